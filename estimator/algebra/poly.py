@@ -1,0 +1,242 @@
+"""Polynomials with rational coefficients over atoms: the numbers that kernels compute with.
+
+A dict from monomial to coefficient, in one canonical form, so that equal polynomials are
+equal objects by value. Counting needs no more than this; sympy, whose import alone costs as
+much time as a whole analysis, is only loaded for those who ask for its expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Union
+
+from estimator.algebra.atoms import Atom, Role, Symbol
+
+Number = Union[int, Fraction]
+Monomial = tuple[tuple[Atom, int], ...]
+Operand = Union["Poly", int, Fraction, Atom]
+
+
+class Poly:
+    """An immutable polynomial; `terms` maps monomials (sorted by atom) to coefficients ≠ 0."""
+
+    __slots__ = ("_hash", "_key", "terms")
+
+    terms: dict[Monomial, Number]
+
+    def __init__(self, terms: dict[Monomial, Number]) -> None:
+        self.terms = terms
+        self._hash: int | None = None
+        self._key: str | None = None
+
+    @staticmethod
+    def of(value: Operand) -> Poly:
+        """The polynomial that a number or an atom stands for."""
+        if isinstance(value, Poly):
+            return value
+        if isinstance(value, Atom):
+            return Poly({((value, 1),): 1})
+        return Poly({(): _whole(value)} if value else {})
+
+    @property
+    def key(self) -> str:
+        """Canonical text, equal for equal polynomials."""
+        if self._key is None:
+            self._key = "+".join(sorted(_term_key(m, c) for m, c in self.terms.items())) or "0"
+        return self._key
+
+    # -- arithmetic ------------------------------------------------------------------------
+
+    def __add__(self, other: Operand) -> Poly:
+        other = Poly.of(other)
+        if not other.terms:
+            return self
+        if not self.terms:
+            return other
+        terms = dict(self.terms)
+        for monomial, coefficient in other.terms.items():
+            total = terms.get(monomial, 0) + coefficient
+            if total:
+                terms[monomial] = _whole(total)
+            else:
+                terms.pop(monomial, None)
+        return Poly(terms)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Poly:
+        return Poly({monomial: -coefficient for monomial, coefficient in self.terms.items()})
+
+    def __sub__(self, other: Operand) -> Poly:
+        return self + -Poly.of(other)
+
+    def __rsub__(self, other: Operand) -> Poly:
+        return Poly.of(other) - self
+
+    def __mul__(self, other: Operand) -> Poly:
+        other = Poly.of(other)
+        terms: dict[Monomial, Number] = {}
+        for left, a in self.terms.items():
+            for right, b in other.terms.items():
+                monomial = _multiply(left, right)
+                total = terms.get(monomial, 0) + a * b
+                if total:
+                    terms[monomial] = _whole(total)
+                else:
+                    terms.pop(monomial, None)
+        return Poly(terms)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: int | Fraction) -> Poly:
+        return Poly({m: _whole(Fraction(c) / other) for m, c in self.terms.items()})
+
+    def __pow__(self, exponent: int) -> Poly:
+        result = ONE
+        for _ in range(exponent):
+            result = result * self
+        return result
+
+    # -- queries ---------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Poly):
+            return self.terms == other.terms
+        if isinstance(other, (int, Fraction)):
+            return self.terms == ({(): other} if other else {})
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self.terms.items()))
+        return self._hash
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    def __repr__(self) -> str:
+        return self.key
+
+    @property
+    def constant(self) -> Number | None:
+        """The value of a polynomial without atoms, else None."""
+        if not self.terms:
+            return 0
+        if len(self.terms) == 1:
+            return self.terms.get(())
+        return None
+
+    @property
+    def integer(self) -> int | None:
+        """The value if it is a known integer, else None."""
+        value = self.constant
+        return value if isinstance(value, int) else None
+
+    @property
+    def constant_term(self) -> Number:
+        return self.terms.get((), 0)
+
+    @property
+    def atom(self) -> Atom | None:
+        """The atom if the polynomial is just that, else None."""
+        if len(self.terms) == 1:
+            ((monomial, coefficient),) = self.terms.items()
+            if coefficient == 1 and len(monomial) == 1 and monomial[0][1] == 1:
+                return monomial[0][0]
+        return None
+
+    def atoms(self) -> Iterator[Atom]:
+        """The atoms that stand in some term, each once; not those inside other atoms."""
+        seen: set[Atom] = set()
+        for monomial in self.terms:
+            for atom, _ in monomial:
+                if atom not in seen:
+                    seen.add(atom)
+                    yield atom
+
+    def has_role(self, *roles: Role) -> bool:
+        """Whether a symbol of one of these roles stands anywhere in the polynomial."""
+        return any(
+            not atom.roles.isdisjoint(roles) for monomial in self.terms for atom, _ in monomial
+        )
+
+    def degree(self, atoms: Iterable[Atom] | None = None) -> int:
+        """The total degree, or the degree in the given atoms."""
+        chosen = None if atoms is None else set(atoms)
+        return max(
+            (
+                sum(power for atom, power in monomial if chosen is None or atom in chosen)
+                for monomial in self.terms
+            ),
+            default=0,
+        )
+
+    def collect(self, atom: Atom) -> dict[int, Poly]:
+        """Coefficients of the powers of `atom`."""
+        parts: dict[int, dict[Monomial, Number]] = {}
+        for monomial, coefficient in self.terms.items():
+            power = 0
+            rest = monomial
+            for index, (factor, exponent) in enumerate(monomial):
+                if factor == atom:
+                    power = exponent
+                    rest = monomial[:index] + monomial[index + 1 :]
+                    break
+            parts.setdefault(power, {})[rest] = coefficient
+        return {power: Poly(terms) for power, terms in parts.items()}
+
+    def coefficient(self, atom: Atom) -> Poly:
+        """The coefficient of the first power of `atom`."""
+        return self.collect(atom).get(1, ZERO)
+
+    def replace(self, values: Mapping[Atom, Poly]) -> Poly:
+        """Atoms of the terms replaced; atoms inside other atoms stay (see `substitute`)."""
+        if not any(atom in values for atom in self.atoms()):
+            return self
+        result = ZERO
+        for monomial, coefficient in self.terms.items():
+            product = Poly({(): coefficient})
+            kept: list[tuple[Atom, int]] = []
+            for atom, power in monomial:
+                if atom in values:
+                    product = product * values[atom] ** power
+                else:
+                    kept.append((atom, power))
+            result = result + product * Poly({tuple(kept): 1})
+        return result
+
+
+def symbol(name: str) -> Poly:
+    """A parameter of that name, as a polynomial."""
+    return Poly.of(Symbol(name))
+
+
+def _whole(value: Number) -> Number:
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return value.numerator
+    return value
+
+
+def _term_key(monomial: Monomial, coefficient: Number) -> str:
+    factors = [f"{atom.key}^{power}" if power != 1 else atom.key for atom, power in monomial]
+    return "*".join([str(coefficient), *factors])
+
+
+def _multiply(left: Monomial, right: Monomial) -> Monomial:
+    if not left:
+        return right
+    if not right:
+        return left
+    powers = dict(left)
+    for atom, power in right:
+        powers[atom] = powers.get(atom, 0) + power
+    return tuple(sorted(powers.items(), key=_atom_key))
+
+
+def _atom_key(factor: tuple[Atom, int]) -> str:
+    return factor[0].key
+
+
+ZERO = Poly({})
+ONE = Poly({(): 1})

@@ -1,0 +1,314 @@
+"""Formulas as text: for sympy, for people at a terminal, and for LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from estimator.algebra.atoms import (
+    Atom,
+    Bits,
+    Extremum,
+    Floor,
+    Log2,
+    Power,
+    Quotient,
+    Select,
+    Symbol,
+)
+from estimator.algebra.cases import Cases, Sum
+from estimator.algebra.condition import (
+    Compare,
+    Condition,
+    Data,
+    Earlier,
+    Exists,
+    Junction,
+    Relation,
+    Truth,
+)
+from estimator.algebra.factor import factors
+from estimator.algebra.poly import Monomial, Number, Poly
+from estimator.algebra.ratio import Ratio, order
+
+_SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How one output language writes the parts of a formula."""
+
+    name: Callable[[str, str], str]  # (name, identifier) → text
+    times: Callable[[list[str]], str]
+    power: Callable[[str, int], str]
+    fraction: Callable[[str, str], str]
+    floor: Callable[[str], str]
+    call: Callable[[str, list[str]], str]
+    group: Callable[[str], str]
+    minus: str = "-"
+
+
+def _plain_fraction(above: str, below: str) -> str:
+    return f"{above}/{below}"
+
+
+SYMPY = Style(
+    name=lambda _, identifier: identifier,
+    times="*".join,
+    power=lambda base, exponent: f"{base}**{exponent}",
+    fraction=_plain_fraction,
+    floor=lambda inner: f"floor({inner})",
+    call=lambda function, arguments: f"{function}({', '.join(arguments)})",
+    group=lambda inner: f"({inner})",
+)
+
+
+def _human_times(parts: list[str]) -> str:
+    """`2N`, but `2·rows·columns`: a number stands close to a one-letter name only."""
+    text = parts[0]
+    for before, part in zip(parts, parts[1:], strict=False):
+        close = before.isdigit() and (part[0] in "(⌊" or (part[0].isalpha() and not part[1:2].isalnum()))
+        text += part if close and not part[1:2] == "_" else f"·{part}"
+    return text
+
+
+HUMAN = Style(
+    name=lambda name, _: name,
+    times=_human_times,
+    power=lambda base, exponent: base + str(exponent).translate(_SUPERSCRIPTS),
+    fraction=_plain_fraction,
+    floor=lambda inner: f"⌊{inner}⌋",
+    call=lambda function, arguments: f"{function.lower()}({', '.join(arguments)})",
+    group=lambda inner: f"({inner})",
+    minus="−",
+)
+
+ASCII = Style(
+    name=lambda name, _: name,
+    times="*".join,
+    power=lambda base, exponent: f"{base}^{exponent}",
+    fraction=_plain_fraction,
+    floor=lambda inner: f"floor({inner})",
+    call=lambda function, arguments: f"{function.lower()}({', '.join(arguments)})",
+    group=lambda inner: f"({inner})",
+)
+
+
+def _latex_name(name: str, _: str) -> str:
+    if len(name) == 1:
+        return name
+    return r"\mathit{" + name.replace("_", r"\_").replace("@", r"\text{@}") + "}"
+
+
+LATEX = Style(
+    name=_latex_name,
+    times=r" ".join,
+    power=lambda base, exponent: f"{base}^{{{exponent}}}",
+    fraction=lambda above, below: rf"\frac{{{above}}}{{{below}}}",
+    floor=lambda inner: rf"\left\lfloor {inner} \right\rfloor",
+    call=lambda function, arguments: rf"\mathrm{{{function.lower()}}}({', '.join(arguments)})",
+    group=lambda inner: rf"\left({inner}\right)",
+)
+
+Formula = Poly | Ratio | Cases | Sum
+
+
+def text(formula: Formula, style: Style = HUMAN, *, factored: bool = True) -> str:
+    """The formula in a style; products of factors where they are found and `factored`."""
+    match formula:
+        case Poly():
+            return _poly(formula, style, factored)
+        case Ratio():
+            return _ratio(formula, style, factored)
+        case Cases():
+            return _cases(formula, style, factored)
+        case Sum():
+            parts = formula.merged().parts
+            return " + ".join(text(part, style, factored=factored) for part in parts) or "0"
+
+
+def sympy_text(formula: Formula) -> str:
+    """The formula as sympy reads it; symbols under their identifiers."""
+    return text(formula, SYMPY)
+
+
+def _ratio(ratio: Ratio, style: Style, factored: bool) -> str:
+    if (poly := ratio.poly) is not None:
+        return _poly(poly, style, factored)
+    above = _poly(ratio.numerator, style, factored)
+    below = _poly(ratio.denominator, style, factored)
+    if style is LATEX:
+        return style.fraction(above, below)
+    return style.fraction(_grouped(above, style, " "), _grouped(below, style, " */·"))
+
+
+def _grouped(text_: str, style: Style, breaking: str) -> str:
+    """In parentheses, unless it is one factor already."""
+    if any(char in text_ for char in breaking) and not _is_one_group(text_):
+        return style.group(text_)
+    if style is HUMAN and "·" in breaking and len(text_) > 1 and text_[0].isdigit() and not text_.isdigit():
+        return style.group(text_)
+    return text_
+
+
+def _is_one_group(text_: str) -> bool:
+    if not text_.startswith("("):
+        return False
+    depth = 0
+    for index, char in enumerate(text_):
+        depth += (char == "(") - (char == ")")
+        if depth == 0:
+            return index == len(text_) - 1
+    return False
+
+
+def _poly(poly: Poly, style: Style, factored: bool) -> str:
+    if not poly.terms:
+        return "0"
+    if factored and len(poly.terms) > 1:
+        scale, parts = factors(poly)
+        if len(parts) > 1 or parts[0][1] > 1:
+            return _factored(scale, parts, style)
+    scale = _common_denominator(poly)
+    if scale > 1 and len(poly.terms) > 1:
+        above = _sum(poly * Poly.of(scale), style)
+        return style.fraction(above if style is LATEX else style.group(above), str(scale))
+    return _sum(poly, style)
+
+
+def _factored(scale: Fraction, parts: list[tuple[Poly, int]], style: Style) -> str:
+    texts = []
+    for part, power in parts:
+        inner = _sum(part, style)
+        base = style.group(inner) if len(part.terms) > 1 else inner
+        texts.append(style.power(base, power) if power > 1 else base)
+    if abs(scale.numerator) != 1:
+        texts.insert(0, str(abs(scale.numerator)))
+    product = style.times(texts)
+    sign = style.minus if scale < 0 else ""
+    if scale.denominator != 1:
+        return sign + style.fraction(product, str(scale.denominator))
+    return sign + product
+
+
+def _common_denominator(poly: Poly) -> int:
+    from math import lcm
+
+    return lcm(*(Fraction(c).denominator for c in poly.terms.values()))
+
+
+def _sum(poly: Poly, style: Style) -> str:
+    result = ""
+    for monomial in sorted(poly.terms, key=order):
+        coefficient = poly.terms[monomial]
+        term = _term(monomial, abs(coefficient), style)
+        if not result:
+            result = (style.minus if coefficient < 0 else "") + term
+        else:
+            result += f" {style.minus if coefficient < 0 else '+'} {term}"
+    return result
+
+
+def _term(monomial: Monomial, coefficient: Number, style: Style) -> str:
+    value = Fraction(coefficient)
+    factors_ = [
+        style.power(_power_base(atom, style), power) if power > 1 else _atom(atom, style)
+        for atom, power in monomial
+    ]
+    if value.numerator != 1 or not factors_:
+        factors_.insert(0, str(value.numerator))
+    product = style.times(factors_)
+    return product if value.denominator == 1 else style.fraction(product, str(value.denominator))
+
+
+def _power_base(atom: Atom, style: Style) -> str:
+    base = _atom(atom, style)
+    return style.group(base) if isinstance(atom, Power) else base
+
+
+def _atom(atom: Atom, style: Style) -> str:
+    match atom:
+        case Symbol():
+            return style.name(atom.name, atom.identifier)
+        case Floor():
+            inner = _ratio(Ratio(atom.numerator, atom.denominator), style, factored=False)
+            return style.floor(inner)
+        case Extremum():
+            sides = [_poly(part, style, False) for part in (atom.left, atom.right)]
+            return style.call("Max" if atom.largest else "Min", sides)
+        case Power():
+            base, exponent = str(atom.base), _poly(atom.exponent, style, False)
+            if style is LATEX:
+                return f"{base}^{{{exponent}}}"
+            return f"{base}{'**' if style is SYMPY else '^'}({exponent})"
+    return _rare_atom(atom, style)
+
+
+def _rare_atom(atom: Atom, style: Style) -> str:
+    match atom:
+        case Quotient():
+            ratio = _ratio(Ratio(atom.numerator, atom.denominator), style, factored=False)
+            if style is SYMPY:
+                return f"(sign({ratio})*floor(Abs({ratio})))"
+            return style.call("trunc", [ratio])
+        case Select():
+            branches = [_poly(part, style, False) for part in (atom.then, atom.otherwise)]
+            given = condition_text(atom.condition, style)
+            if style is SYMPY:
+                return f"Piecewise(({branches[0]}, {given}), ({branches[1]}, True))"
+            return style.group(f"{branches[0]} if {given} else {branches[1]}")
+        case Log2():
+            inner = _poly(atom.value, style, False)
+            return style.floor(f"log({inner}, 2)" if style is SYMPY else f"log2({inner})")
+        case Bits():
+            sides = [_poly(part, style, False) for part in (atom.left, atom.right)]
+            names = {"&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor"}
+            return style.call(names[atom.operator], sides)
+    raise TypeError(f"atom without a text: {atom!r}")
+
+
+def _cases(cases: Cases, style: Style, factored: bool) -> str:
+    if (single := cases.single) is not None:
+        return _poly(single, style, factored)
+    pieces = [
+        (_poly(poly, style, factored), condition_text(condition, style))
+        for condition, poly in cases.pieces
+    ]
+    if style is SYMPY:
+        listed = ", ".join(f"({value}, {given})" for value, given in pieces)
+        return f"Piecewise({listed}, (0, True))"
+    return "; ".join(f"{value} if {given}" for value, given in pieces) + "; else 0"
+
+
+def condition_text(condition: Condition, style: Style = HUMAN) -> str:
+    """A condition as text; for sympy a boolean expression."""
+    match condition:
+        case Truth(value):
+            return str(value)
+        case Compare():
+            return _comparison(condition, style)
+        case Junction(parts, every):
+            inner = [condition_text(part, style) for part in parts]
+            if style is SYMPY:
+                return f"{'And' if every else 'Or'}({', '.join(inner)})"
+            return "(" + (" and " if every else " or ").join(inner) + ")"
+        case Data(probability, positive):
+            return probability.name if positive else f"not {probability.name}"
+        case Earlier(_, inner, _, negated) | Exists(_, inner, negated):
+            return f"{'never' if negated else 'once'} {condition_text(inner, style)}"
+
+
+def _comparison(compare: Compare, style: Style) -> str:
+    """Terms with a minus go to the other side: `N - 1 - i >= 0` reads `N - 1 >= i`."""
+    left, right = Poly({}), Poly({})
+    for monomial, coefficient in compare.poly.terms.items():
+        if coefficient > 0:
+            left = left + Poly({monomial: coefficient})
+        else:
+            right = right + Poly({monomial: -coefficient})
+    sides = [_poly(side, style, False) for side in (left, right)]
+    sign = {Relation.NONNEGATIVE: ">=", Relation.ZERO: "==", Relation.NONZERO: "!="}
+    if style is SYMPY and compare.relation is not Relation.NONNEGATIVE:
+        return f"{'Eq' if compare.relation is Relation.ZERO else 'Ne'}({sides[0]}, {sides[1]})"
+    return f"{sides[0]} {sign[compare.relation]} {sides[1]}"

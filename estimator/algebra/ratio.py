@@ -1,0 +1,175 @@
+"""Quotients of polynomials: intensities and averages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+
+from estimator.algebra.atoms import Atom
+from estimator.algebra.poly import ONE, ZERO, Monomial, Number, Poly
+from estimator.algebra.walk import evaluate
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """numerator / denominator in lowest terms, as far as `reduce` finds them."""
+
+    numerator: Poly
+    denominator: Poly = ONE
+
+    def evaluate(self, values: Mapping[str, Number]) -> Number:
+        """The value; raises Undecided for a missing symbol, ZeroDivisionError for x/0."""
+        return Fraction(evaluate(self.numerator, values)) / evaluate(self.denominator, values)
+
+    @property
+    def poly(self) -> Poly | None:
+        """The ratio as a polynomial where the denominator is a number."""
+        value = self.denominator.constant
+        return None if value is None else self.numerator / Fraction(value)
+
+    def __mul__(self, other: Ratio) -> Ratio:
+        return reduce(self.numerator * other.numerator, self.denominator * other.denominator)
+
+    def __add__(self, other: Ratio) -> Ratio:
+        numerator = self.numerator * other.denominator + other.numerator * self.denominator
+        return reduce(numerator, self.denominator * other.denominator)
+
+
+def reduce(numerator: Poly, denominator: Poly) -> Ratio:
+    """numerator / denominator with common factors taken out.
+
+    Raises ZeroDivisionError for a denominator that is 0.
+    """
+    if not denominator:
+        raise ZeroDivisionError("a formula divides by zero")
+    if not numerator:
+        return Ratio(ZERO, ONE)
+    numerator, denominator = _cancel_monomial(numerator, denominator)
+    for divisor in _candidates(numerator, denominator):
+        above, below = divide_exactly(numerator, divisor), divide_exactly(denominator, divisor)
+        if above is not None and below is not None:
+            numerator, denominator = _cancel_monomial(above, below)
+            break
+    scale = _content(numerator) / _content(denominator)
+    numerator = numerator / _content(numerator) * Poly.of(Fraction(scale.numerator))
+    denominator = denominator / _content(denominator) * Poly.of(Fraction(scale.denominator))
+    return Ratio(numerator, denominator)
+
+
+def _candidates(numerator: Poly, denominator: Poly) -> list[Poly]:
+    """Polynomials that may divide both: each of the two, and their remainder in one atom."""
+    if denominator.constant is not None or numerator.constant is not None:
+        return []
+    candidates = [denominator, numerator]
+    shared = set(numerator.atoms()) & set(denominator.atoms())
+    if len(shared) == 1:
+        candidates.append(_euclid(numerator, denominator, shared.pop()))
+    return [candidate for candidate in candidates if candidate.constant is None]
+
+
+def _euclid(left: Poly, right: Poly, atom: Atom) -> Poly:
+    """The greatest common divisor in one atom, if no other atom is in the way; else 1."""
+    if any(other != atom for poly in (left, right) for other in poly.atoms()):
+        return ONE
+    while right:
+        left, right = right, _remainder(left, right, atom)
+    return left
+
+
+def _remainder(left: Poly, right: Poly, atom: Atom) -> Poly:
+    degree = right.degree([atom])
+    lead = right.collect(atom)[degree].constant_term
+    while left and left.degree([atom]) >= degree:
+        top = left.degree([atom])
+        factor = Fraction(left.collect(atom)[top].constant_term) / lead
+        left = left - right * Poly.of(factor) * Poly.of(atom) ** (top - degree)
+        if left.degree([atom]) == top and top == 0:
+            break
+    return left
+
+
+def _cancel_monomial(numerator: Poly, denominator: Poly) -> tuple[Poly, Poly]:
+    common = _common_powers([*numerator.terms, *denominator.terms])
+    if not common:
+        return numerator, denominator
+    return _lower(numerator, common), _lower(denominator, common)
+
+
+def _common_powers(monomials: list[Monomial]) -> dict[Atom, int]:
+    common = dict(monomials[0])
+    for monomial in monomials[1:]:
+        powers = dict(monomial)
+        common = {a: min(p, powers[a]) for a, p in common.items() if a in powers}
+        if not common:
+            break
+    return common
+
+
+def _lower(poly: Poly, common: dict[Atom, int]) -> Poly:
+    return Poly(
+        {
+            tuple((a, p - common.get(a, 0)) for a, p in monomial if p > common.get(a, 0)): c
+            for monomial, c in poly.terms.items()
+        }
+    )
+
+
+def _content(poly: Poly) -> Fraction:
+    """The number that divides all coefficients, with the sign of the first term in order."""
+    above, below = 0, 1
+    for coefficient in poly.terms.values():
+        value = Fraction(coefficient)
+        above, below = gcd(above, value.numerator), lcm(below, value.denominator)
+    sign = 1 if leading(poly)[1] > 0 else -1
+    return Fraction(sign * above, below)
+
+
+def order(monomial: Monomial) -> tuple[int, tuple[tuple[str, int], ...]]:
+    """A key that sorts monomials by total degree, then by name: N³ before N²·M before N."""
+    degree = sum(power for _, power in monomial)
+    return (-degree, tuple((atom.key, -power) for atom, power in monomial))
+
+
+def leading(poly: Poly) -> tuple[Monomial, Number]:
+    """The first term in `order`."""
+    monomial = min(poly.terms, key=order)
+    return monomial, poly.terms[monomial]
+
+
+def divide_exactly(numerator: Poly, divisor: Poly) -> Poly | None:
+    """numerator / divisor if that is a polynomial, else None (multivariate long division)."""
+    if not divisor:
+        return None
+    lead, lead_coefficient = _lex_leading(divisor)
+    quotient: dict[Monomial, Number] = {}
+    rest = numerator
+    for _ in range(200):
+        if not rest:
+            return Poly(quotient)
+        monomial, coefficient = _lex_leading(rest)
+        factor = _divide_monomial(monomial, lead)
+        if factor is None:
+            return None
+        value = Fraction(coefficient) / lead_coefficient
+        term = Poly.of(value) * Poly({factor: 1})
+        quotient.update(term.terms)
+        rest = rest - term * divisor
+    return None
+
+
+def _lex_leading(poly: Poly) -> tuple[Monomial, Number]:
+    """The leading term in the lexicographic order, which multiplication keeps."""
+    atoms = sorted({atom for monomial in poly.terms for atom, _ in monomial})
+    monomial = max(poly.terms, key=lambda m: [dict(m).get(atom, 0) for atom in atoms])
+    return monomial, poly.terms[monomial]
+
+
+def _divide_monomial(monomial: Monomial, divisor: Monomial) -> Monomial | None:
+    powers = dict(monomial)
+    for atom, power in divisor:
+        if powers.get(atom, 0) < power:
+            return None
+        powers[atom] -= power
+    return tuple((atom, power) for atom, power in powers.items() if power)

@@ -1,0 +1,271 @@
+"""Going through polynomials and conditions to the bottom: symbols, substitution, values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import floor
+
+from estimator.algebra.atoms import (
+    Atom,
+    Bits,
+    Extremum,
+    Floor,
+    Log2,
+    Power,
+    Quotient,
+    Select,
+    Symbol,
+)
+from estimator.algebra.condition import (
+    Compare,
+    Condition,
+    Data,
+    Earlier,
+    Exists,
+    Junction,
+    Relation,
+    Truth,
+    conjunction,
+    disjunction,
+    nonnegative,
+    zero,
+)
+from estimator.algebra.integer import bits, floor_divide, log2, maximum, minimum, power, quotient
+from estimator.algebra.poly import ONE, Number, Poly
+
+
+def parts_of(atom: Atom) -> tuple[Poly, ...]:
+    """The polynomials inside an atom."""
+    match atom:
+        case Floor() | Quotient():
+            return (atom.numerator, atom.denominator)
+        case Extremum() | Bits():
+            return (atom.left, atom.right)
+        case Select():
+            return (atom.then, atom.otherwise)
+        case Log2():
+            return (atom.value,)
+        case Power():
+            return (atom.exponent,)
+    return ()
+
+
+def symbols(poly: Poly) -> set[Symbol]:
+    """All symbols of a polynomial, those inside its atoms too."""
+    found: set[Symbol] = set()
+    for atom in poly.atoms():
+        _symbols_of_atom(atom, found)
+    return found
+
+
+def _symbols_of_atom(atom: Atom, found: set[Symbol]) -> None:
+    if isinstance(atom, Symbol):
+        found.add(atom)
+        return
+    for part in parts_of(atom):
+        for inner in part.atoms():
+            _symbols_of_atom(inner, found)
+    if isinstance(atom, Select):
+        for poly in condition_polys(atom.condition):
+            found |= symbols(poly)
+
+
+def condition_polys(condition: Condition) -> Iterator[Poly]:
+    """The polynomials that a condition compares."""
+    match condition:
+        case Compare(poly, _, _):
+            yield poly
+        case Junction(parts, _):
+            for part in parts:
+                yield from condition_polys(part)
+        case Earlier(_, inner, _, _) | Exists(_, inner, _):
+            yield from condition_polys(inner)
+
+
+def condition_symbols(condition: Condition) -> set[Symbol]:
+    """All symbols of a condition; counters that it binds itself are left out."""
+    found: set[Symbol] = set()
+    for poly in condition_polys(condition):
+        found |= symbols(poly)
+    return found - set(_bound(condition))
+
+
+def _bound(condition: Condition) -> Iterator[Symbol]:
+    match condition:
+        case Junction(parts, _):
+            for part in parts:
+                yield from _bound(part)
+        case Exists(counter, inner, _):
+            yield counter
+            yield from _bound(inner)
+
+
+def substitute(poly: Poly, values: Mapping[Atom, Poly]) -> Poly:
+    """Symbols (or whole atoms) replaced everywhere, also inside atoms."""
+    if not values:
+        return poly
+    changed: dict[Atom, Poly] = {}
+    for atom in poly.atoms():
+        new = _substitute_atom(atom, values)
+        if new is not None:
+            changed[atom] = new
+    return poly.replace(changed) if changed else poly
+
+
+def _substitute_atom(atom: Atom, values: Mapping[Atom, Poly]) -> Poly | None:
+    if atom in values:
+        return values[atom]
+    old = parts_of(atom)
+    if not old:
+        return None
+    new = tuple(substitute(part, values) for part in old)
+    if isinstance(atom, Select):
+        condition = substitute_condition(atom.condition, values)
+        if new == old and condition == atom.condition:
+            return None
+        if isinstance(condition, Truth):
+            return new[0] if condition.value else new[1]
+        return Poly.of(Select(condition, *new))
+    if new == old:
+        return None
+    return rebuild(atom, new)
+
+
+def rebuild(atom: Atom, parts: tuple[Poly, ...]) -> Poly:
+    """The atom with other parts, simplified."""
+    match atom:
+        case Floor():
+            return floor_divide(*parts)
+        case Quotient():
+            return quotient(*parts)
+        case Extremum():
+            return maximum(*parts) if atom.largest else minimum(*parts)
+        case Bits():
+            return bits(atom.operator, *parts)
+        case Log2():
+            return log2(parts[0])
+        case Power():
+            return power(atom.base, parts[0])
+    raise TypeError(f"atom without parts: {atom!r}")
+
+
+def substitute_condition(condition: Condition, values: Mapping[Atom, Poly]) -> Condition:
+    """`substitute` for conditions."""
+    match condition:
+        case Compare(poly, relation, line):
+            new = substitute(poly, values)
+            if relation is Relation.NONNEGATIVE:
+                return nonnegative(new, line)
+            if relation is Relation.ZERO:
+                return zero(new, line)
+            value = new.constant
+            return Truth(value != 0) if value is not None else Compare(new, relation, line)
+        case Junction(parts, every):
+            changed = tuple(substitute_condition(part, values) for part in parts)
+            return conjunction(*changed) if every else disjunction(*changed)
+        case Earlier(counter, inner, including, negated):
+            return Earlier(counter, substitute_condition(inner, values), including, negated)
+        case Exists(counter, inner, negated):
+            return Exists(counter, substitute_condition(inner, values), negated)
+    return condition
+
+
+class Undecided(LookupError):
+    """A value needs a symbol that was not given; its name is the argument."""
+
+
+def evaluate(poly: Poly, values: Mapping[str, Number]) -> Number:
+    """The number that a polynomial has for values by symbol name.
+
+    Raises Undecided for a symbol without a value, ZeroDivisionError for x/0.
+    """
+    total: Number = 0
+    for monomial, coefficient in poly.terms.items():
+        product: Number = coefficient
+        for atom, exponent in monomial:
+            product = product * evaluate_atom(atom, values) ** exponent
+        total = total + product
+    if isinstance(total, Fraction) and total.denominator == 1:
+        return total.numerator
+    return total
+
+
+def evaluate_atom(atom: Atom, values: Mapping[str, Number]) -> Number:
+    """`evaluate` for one atom."""
+    if isinstance(atom, Symbol):
+        if atom.name in values:
+            return values[atom.name]
+        raise Undecided(atom.name)
+    if isinstance(atom, Select):
+        return evaluate(atom.then if holds(atom.condition, values) else atom.otherwise, values)
+    numbers = [evaluate(part, values) for part in parts_of(atom)]
+    match atom:
+        case Floor():
+            return floor(Fraction(numbers[0]) / numbers[1])
+        case Quotient():
+            exact = Fraction(numbers[0]) / numbers[1]
+            return floor(exact) if exact >= 0 else -floor(-exact)
+        case Extremum():
+            return max(numbers) if atom.largest else min(numbers)
+        case Log2():
+            return floor(numbers[0]).bit_length() - 1
+        case Power():
+            return Fraction(atom.base) ** int(numbers[0])
+        case Bits():
+            left, right = int(numbers[0]), int(numbers[1])
+            return {"&": left & right, "|": left | right, "^": left ^ right}[atom.operator]
+    raise TypeError(f"atom without a value: {atom!r}")
+
+
+def holds(condition: Condition, values: Mapping[str, Number]) -> bool:
+    """Whether a condition is true for values by symbol name. Raises as `evaluate` does."""
+    match condition:
+        case Truth(value):
+            return value
+        case Compare(poly, relation, _):
+            number = evaluate(poly, values)
+            if relation is Relation.NONNEGATIVE:
+                return number >= 0
+            return (number == 0) == (relation is Relation.ZERO)
+        case Junction(parts, every):
+            return (all if every else any)(holds(part, values) for part in parts)
+        case Data(probability, _):
+            raise Undecided(probability.name)
+        case Earlier(counter, inner, including, negated):
+            present = int(values[counter.name]) + including
+            some = any(holds(inner, {**values, counter.name: k}) for k in range(present))
+            return some != negated
+    raise Undecided(condition.key)
+
+
+def is_nonnegative(poly: Poly) -> bool:
+    """Whether no term can be negative, sizes and indices being 0 or more; False if unsure."""
+    return all(
+        coefficient > 0 and all(power % 2 == 0 or _atom_nonnegative(a) for a, power in monomial)
+        for monomial, coefficient in poly.terms.items()
+    )
+
+
+def _atom_nonnegative(atom: Atom) -> bool:
+    match atom:
+        case Symbol():
+            return True
+        case Floor() | Quotient():
+            return is_nonnegative(atom.numerator) and is_nonnegative(atom.denominator)
+        case Extremum():
+            sides = [is_nonnegative(atom.left), is_nonnegative(atom.right)]
+            return any(sides) if atom.largest else all(sides)
+        case Select():
+            return is_nonnegative(atom.then) and is_nonnegative(atom.otherwise)
+        case Bits():
+            return is_nonnegative(atom.left) and is_nonnegative(atom.right)
+    return True
+
+
+def product(polys: Iterator[Poly] | tuple[Poly, ...] | list[Poly]) -> Poly:
+    """The product of polynomials; 1 for none."""
+    result = ONE
+    for poly in polys:
+        result = result * poly
+    return result

@@ -1,0 +1,72 @@
+"""Whether the names in -D, --set, --kernel and --launch are any kernel's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from estimator.cli.errors import UsageProblem, nearest
+from estimator.source.codes import UNKNOWN_KERNEL, UNKNOWN_PARAMETER
+
+if TYPE_CHECKING:
+    from estimator.options import Options
+    from estimator.report.model import KernelReport, Report
+    from estimator.source.diagnostics import Code
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+def check_names(report: Report, options: Options) -> list[str]:
+    """Warnings about names that no analysed kernel has, if others could not be analysed.
+
+    Raises UsageProblem (K503, K505) for such a name if every kernel was analysed.
+    """
+    kernels = report.kernels
+    names = {kernel.name for kernel in kernels}
+    names |= {_base(name) for name in names}
+    parameters = {name for kernel in kernels for name in _parameters(kernel)}
+    parameters |= {name for text in options.launches for name in _NAME.findall(text)}
+    unknowns = {unknown.name for kernel in kernels for unknown in kernel.unknowns}
+    launched = [text.partition(":")[0].strip() for text in options.launches if ":" in text]
+    problems = [
+        *_missing("--kernel", "kernel", options.kernels, names, UNKNOWN_KERNEL),
+        *_missing("--launch", "kernel", launched, names, UNKNOWN_KERNEL),
+        *_missing("-D", "parameter", options.values, parameters, UNKNOWN_PARAMETER),
+        *_missing("--set", "unknown", options.unknowns, unknowns, UNKNOWN_PARAMETER),
+    ]
+    if problems and report.complete:
+        message, code = problems[0]
+        raise UsageProblem(message, code.help, code.id)
+    return [message for message, _ in problems] if kernels else []
+
+
+def _missing(
+    option: str, what: str, wanted: Iterable[str], known: set[str], code: Code
+) -> list[tuple[str, Code]]:
+    return [
+        (f"{option}: no kernel has the {what} {name!r}{nearest(name, known)}", code)
+        if what != "kernel"
+        else (f"{option}: no kernel is called {name!r}{nearest(name, known)}", code)
+        for name in wanted
+        if name not in known
+    ]
+
+
+def _base(name: str) -> str:
+    """`scale<float>` → `scale`, `math::scale` → `scale`."""
+    return name.partition("<")[0].rpartition("::")[2]
+
+
+def _parameters(kernel: KernelReport) -> set[str]:
+    """Parameters of the kernel, and every other symbol of its formulas that is a size."""
+    from estimator.algebra.atoms import Role
+    from estimator.roofline.work import symbols_of
+
+    formulas = [*kernel.launch.grid, *kernel.launch.block, kernel.threads.exact]
+    formulas += [kernel.bytes.requested.exact, kernel.bytes.compulsory.exact]
+    formulas += [count.exact for count in kernel.grid.flops.values()]
+    found = {parameter.name for parameter in kernel.parameters}
+    for formula in formulas:
+        found |= {s.name for s in symbols_of(formula) if s.role is not Role.UNKNOWN}
+    return found

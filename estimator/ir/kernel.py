@@ -1,0 +1,182 @@
+"""The kernel IR: what a kernel does, each thing with the set of threads and iterations that do it.
+
+A list of operations, accesses and barriers in program order. Nothing in it knows which
+language the kernel was written in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from estimator.algebra.atoms import Symbol
+from estimator.algebra.condition import TRUE, Condition
+from estimator.algebra.poly import ONE, Poly
+from estimator.source.diagnostics import Diagnostic
+from estimator.source.position import Position
+
+
+class Space(str, Enum):
+    """Memory spaces of CUDA's programming model."""
+
+    GLOBAL = "global"
+    SHARED = "shared"
+    LOCAL = "local"
+    CONSTANT = "constant"
+
+
+class AccessKind(str, Enum):
+    """What an access does to its element."""
+
+    LOAD = "load"
+    STORE = "store"
+    ATOMIC = "atomic"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Where `condition` holds, `weight` times: a factor of unknowns, 1 without any."""
+
+    condition: Condition = TRUE
+    weight: Poly = ONE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Domain:
+    """Who does something, how often: blocks × threads × `counters`, in disjoint pieces.
+
+    Domains are compared by identity: lowering gives one object to all that share it.
+    """
+
+    counters: tuple[Symbol, ...] = ()
+    pieces: tuple[Piece, ...] = (Piece(),)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.pieces
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArrayObject:
+    """Something that addresses point into: a kernel's pointer argument, a shared array, ...
+
+    `indirect` arrays are reached through a pointer that was itself read from memory.
+    """
+
+    name: str
+    space: Space
+    position: Position
+    restrict: bool = False
+    const: bool = False
+    indirect: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A floating-point operation; `value` and `operands` are value numbers.
+
+    `flops` is its work (1, or 2 for a fused multiply-add, times the width of packed types),
+    0 for the special functions, whose work `special` counts in calls.
+    """
+
+    name: str
+    precision: str
+    flops: int
+    special: int
+    operands: tuple[int, ...]
+    value: int
+    domain: Domain
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """One memory access; `offset` in bytes from the array's start, `width` in bytes."""
+
+    kind: AccessKind
+    array: ArrayObject
+    offset: Poly
+    width: int
+    value: int
+    domain: Domain
+    position: Position
+
+
+class SyncKind(str, Enum):
+    """What threads wait for, or exchange."""
+
+    BARRIER = "barrier"
+    SHUFFLE = "shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class Sync:
+    """A barrier of the block, or a warp's shuffle."""
+
+    kind: SyncKind
+    domain: Domain
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownCost:
+    """A call of a function that nobody knows: its FLOPs are the unknown `cost`."""
+
+    function: str
+    cost: Symbol
+    domain: Domain
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownInfo:
+    """What an unknown symbol stands for; bounds where there are any."""
+
+    symbol: Symbol
+    position: Position
+    meaning: str
+    lower: Poly | None = None
+    upper: Poly | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """An assumption that lowering made, by code and message."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class LaunchShape:
+    """Extents of grid and block along x, y, z, in the kernel's parameters and launch symbols."""
+
+    grid: tuple[Poly, Poly, Poly]
+    block: tuple[Poly, Poly, Poly]
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterInfo:
+    """A kernel parameter as declared; `symbol` where it is an integer that formulas can name."""
+
+    name: str
+    type: str
+    symbol: Symbol | None
+
+
+@dataclass
+class KernelIR:
+    """One kernel under one launch."""
+
+    name: str
+    position: Position
+    parameters: tuple[ParameterInfo, ...]
+    launch: LaunchShape
+    operations: list[Operation] = field(default_factory=list)
+    accesses: list[Access] = field(default_factory=list)
+    syncs: list[Sync] = field(default_factory=list)
+    unknown_costs: list[UnknownCost] = field(default_factory=list)
+    unknowns: dict[Symbol, UnknownInfo] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    index_names: dict[str, Poly] = field(default_factory=dict)

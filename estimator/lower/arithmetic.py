@@ -1,0 +1,242 @@
+"""Operators on values: integers by algebra, floating-point by recording an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pycparser import c_ast
+
+from estimator.algebra.atoms import Role
+from estimator.algebra.condition import (
+    Condition,
+    conjunction,
+    disjunction,
+    negate,
+    nonnegative,
+    zero,
+)
+from estimator.algebra.integer import bits, quotient, remainder, shift_left, shift_right
+from estimator.algebra.poly import Poly
+from estimator.algebra.walk import is_nonnegative
+from estimator.ir.kernel import ArrayObject
+from estimator.lower.convert import (
+    data_condition,
+    opaque_poly,
+    source_text,
+    tidy,
+    to_condition,
+    to_poly,
+    type_of,
+)
+from estimator.lower.machine import Machine
+from estimator.lower.values import (
+    BoolValue,
+    FloatValue,
+    IntValue,
+    OpaqueValue,
+    PointerValue,
+    Value,
+)
+from estimator.parse import types
+from estimator.parse.types import Kind, Precision, Scalar
+from estimator.source import codes
+
+_NAMES = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
+_INTEGER: dict[str, Callable[[Poly, Poly], Poly]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": quotient,
+    "%": remainder,
+    "<<": shift_left,
+    ">>": shift_right,
+    "&": lambda a, b: bits("&", a, b),
+    "|": lambda a, b: bits("|", a, b),
+    "^": lambda a, b: bits("^", a, b),
+}
+_RANK = {Precision.FP16: 1, Precision.BF16: 1, Precision.FP32: 2, Precision.FP64: 3}
+COMPARISONS = frozenset(("<", ">", "<=", ">=", "==", "!="))
+
+
+def is_literal(node: c_ast.Node) -> bool:
+    """Whether an expression is made of literals only, so that no thread ever computes it."""
+    match node:
+        case c_ast.Constant():
+            return True
+        case c_ast.UnaryOp():
+            return node.op in ("-", "+", "~", "!", "sizeof") and (
+                node.op == "sizeof" or is_literal(node.expr)
+            )
+        case c_ast.Cast():
+            return is_literal(node.expr)
+        case c_ast.BinaryOp():
+            return is_literal(node.left) and is_literal(node.right)
+    return False
+
+
+def binary(
+    m: Machine, operator: str, left: Value, right: Value, node: c_ast.Node, *, folded: bool = False
+) -> Value:
+    """`left operator right`; `folded` operations on literals cost nothing."""
+    if operator in COMPARISONS:
+        return BoolValue(compare(m, operator, left, right, node))
+    if isinstance(left, PointerValue) or isinstance(right, PointerValue):
+        return _pointer_arithmetic(m, operator, left, right, node)
+    if isinstance(left, FloatValue) or isinstance(right, FloatValue):
+        return _float_arithmetic(m, operator, left, right, node, folded=folded)
+    if isinstance(left, OpaqueValue) and isinstance(right, OpaqueValue):
+        return left
+    if _is_integer(left) and _is_integer(right):
+        return _integer_arithmetic(m, operator, left, right, node)
+    raise m.fail(
+        codes.UNSUPPORTED,
+        node,
+        f"operator {operator} on {types.type_text(type_of(left))} and "
+        f"{types.type_text(type_of(right))}",
+    )
+
+
+def _is_integer(value: Value) -> bool:
+    return isinstance(value, (IntValue, BoolValue, OpaqueValue))
+
+
+def integer_type(left: Value, right: Value) -> Scalar:
+    """C's usual arithmetic conversions on integers."""
+    size, unsigned = 4, False
+    for value in (left, right):
+        ctype = type_of(value)
+        if not isinstance(ctype, Scalar) or ctype.size < 4:
+            continue
+        if ctype.size > size:
+            size, unsigned = ctype.size, ctype.kind is Kind.UNSIGNED
+        elif ctype.size == size:
+            unsigned = unsigned or ctype.kind is Kind.UNSIGNED
+    if size == 8:
+        return types.SIZE_T if unsigned else types.LONG
+    return types.UNSIGNED if unsigned else types.INT
+
+
+def _integer_arithmetic(
+    m: Machine, operator: str, left: Value, right: Value, node: c_ast.Node
+) -> Value:
+    ctype = integer_type(left, right)
+    a, b = to_poly(m, left), to_poly(m, right)
+    unknown = a.has_role(Role.UNKNOWN) or b.has_role(Role.UNKNOWN)
+    if operator not in _INTEGER or (unknown and operator not in "+-*"):
+        return IntValue(opaque_poly(m), ctype)
+    try:
+        return IntValue(tidy(m, _INTEGER[operator](a, b)), ctype)
+    except ZeroDivisionError:
+        raise m.fail(codes.UNSUPPORTED, node, f"{source_text(node)} divides by zero") from None
+
+
+def _float_arithmetic(
+    m: Machine, operator: str, left: Value, right: Value, node: c_ast.Node, *, folded: bool
+) -> Value:
+    ctype = float_type(left, right)
+    if operator not in _NAMES:
+        raise m.fail(codes.UNSUPPORTED, node, f"operator {operator} on {ctype.name}")
+    if folded:
+        return FloatValue(m.fresh_number(), ctype, literal=True)
+    operands = tuple(value.number if isinstance(value, FloatValue) else 0 for value in (left, right))
+    number = m.record_operation(
+        _NAMES[operator], ctype.precision.value, node, operands, flops=1
+    )
+    return FloatValue(number, ctype)
+
+
+def float_type(left: Value, right: Value) -> Scalar:
+    """C's usual arithmetic conversions with a floating-point operand."""
+    candidates = [v.type for v in (left, right) if isinstance(v, FloatValue)]
+    return max(candidates, key=lambda ctype: _RANK[ctype.precision])
+
+
+def _pointer_arithmetic(
+    m: Machine, operator: str, left: Value, right: Value, node: c_ast.Node
+) -> Value:
+    if isinstance(left, PointerValue) and isinstance(right, PointerValue) and operator == "-":
+        if left.base is right.base:
+            difference = left.offset - right.offset
+            return IntValue(quotient(difference, Poly.of(left.target.size)), types.LONG)
+        return IntValue(opaque_poly(m), types.LONG)
+    if operator == "+" and isinstance(right, PointerValue):
+        left, right = right, left
+    if isinstance(left, PointerValue) and operator in "+-" and not isinstance(right, PointerValue):
+        step = to_poly(m, right) * left.target.size
+        offset = left.offset + step if operator == "+" else left.offset - step
+        return PointerValue(left.base, offset, left.target)
+    raise m.fail(codes.UNSUPPORTED, node, f"operator {operator} on pointers")
+
+
+def compare(m: Machine, operator: str, left: Value, right: Value, node: c_ast.Node) -> Condition:
+    """The condition that a comparison is; on data an unknown one."""
+    if isinstance(left, PointerValue) or isinstance(right, PointerValue):
+        return _compare_pointers(m, operator, left, right, node)
+    if isinstance(left, BoolValue) and isinstance(right, BoolValue) and operator in ("==", "!="):
+        same = disjunction(
+            conjunction(left.condition, right.condition),
+            conjunction(negate(left.condition), negate(right.condition)),
+        )
+        return same if operator == "==" else negate(same)
+    if not (_is_integer(left) and _is_integer(right)):
+        return data_condition(m, node)
+    a, b = to_poly(m, left), to_poly(m, right)
+    if a.has_role(Role.UNKNOWN) or b.has_role(Role.UNKNOWN):
+        if a == b:
+            return nonnegative(Poly.of(0 if operator in ("==", "<=", ">=") else -1))
+        return data_condition(m, node)
+    unsigned = integer_type(left, right).kind is Kind.UNSIGNED
+    return _compare_integers(operator, a, b, unsigned, m.position(node).line)
+
+
+def _compare_integers(operator: str, a: Poly, b: Poly, unsigned: bool, line: int) -> Condition:
+    match operator:
+        case "==":
+            return zero(a - b, line)
+        case "!=":
+            return negate(zero(a - b, line))
+        case ">" | "<=":
+            opposite = _compare_integers("<", b, a, unsigned, line)
+            return opposite if operator == ">" else negate(opposite)
+        case ">=":
+            return negate(_compare_integers("<", a, b, unsigned, line))
+    less = nonnegative(b - a - 1, line)
+    if unsigned:
+        # An unsigned value below 0 wraps to a very large one.
+        if not is_nonnegative(a):
+            less = conjunction(nonnegative(a, line), less)
+        if not is_nonnegative(b):
+            wrapped = conjunction(negate(nonnegative(b, line)), nonnegative(a, line))
+            less = disjunction(less, wrapped)
+    return less
+
+
+def _compare_pointers(
+    m: Machine, operator: str, left: Value, right: Value, node: c_ast.Node
+) -> Condition:
+    if isinstance(left, PointerValue) and isinstance(right, PointerValue):
+        same = left.base is right.base
+        if same and not (left.offset.has_role(Role.UNKNOWN) or right.offset.has_role(Role.UNKNOWN)):
+            return _compare_integers(
+                operator, left.offset, right.offset, False, m.position(node).line
+            )
+    if operator in ("==", "!="):
+        pointer = left if isinstance(left, PointerValue) else right
+        if isinstance(pointer, PointerValue) and not isinstance(pointer.base, ArrayObject):
+            return nonnegative(Poly.of(0 if operator == "!=" else -1))
+    return data_condition(m, node)
+
+
+def unary(m: Machine, operator: str, value: Value, node: c_ast.Node) -> Value:
+    """`-`, `+`, `~`, `!` on a value; changing a sign is no FLOP."""
+    if operator == "!":
+        return BoolValue(negate(to_condition(m, value, node)))
+    if operator == "+":
+        return value
+    if isinstance(value, FloatValue):
+        return FloatValue(m.fresh_number(), value.type, value.literal)
+    poly = to_poly(m, value)
+    ctype = integer_type(value, value)
+    if operator == "~":
+        return IntValue(-poly - 1, ctype)
+    return IntValue(-poly, ctype)

@@ -1,0 +1,194 @@
+"""Calls: builtin functions by their table, the file's own functions executed in place."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from estimator.algebra.atoms import Role
+from estimator.algebra.condition import Condition, conjunction, disjunction
+from estimator.algebra.poly import ZERO, Poly
+from estimator.ir.kernel import Domain
+from estimator.lower.builtins import call_builtin, is_builtin
+from estimator.lower.convert import convert, fresh, merge, type_of
+from estimator.lower.declarations import bind_reference
+from estimator.lower.exits import relative
+from estimator.lower.machine import Frame, Machine
+from estimator.lower.values import FloatValue, IntValue, OpaqueValue, PointerValue, Value
+from estimator.parse import types
+from estimator.parse.attributes import cuda_attributes
+from estimator.parse.types import CType
+from estimator.parse.unit import Function
+from estimator.source import codes
+from estimator.source.diagnostics import InputError, diagnose
+
+# Functions that call themselves on known numbers end on their own before this depth.
+_DEEPEST_CALL = 64
+
+
+def call(m: Machine, node: c_ast.FuncCall) -> Value:
+    """Execute a call."""
+    if not isinstance(node.name, c_ast.ID):
+        raise m.fail(codes.UNSUPPORTED, node, "call through an expression is not supported")
+    name = node.name.name
+    arguments = list(node.args.exprs) if node.args is not None else []
+    function = m.unit.functions.get(name)
+    if function is not None:
+        return inline(m, function, arguments, node)
+    if name in m.unit.lost:
+        raise InputError(m.unit.lost[name])
+    if is_builtin(name):
+        return call_builtin(m, name, arguments, node)
+    return _unknown(m, name, arguments, node)
+
+
+def _unknown(m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast.FuncCall) -> Value:
+    values = [m.evaluate(argument) for argument in arguments]
+    cost = m.unknown(
+        f"flops_{name}",
+        node,
+        f"FLOPs of one call of {name}, which the file does not define",
+        lower=ZERO,
+    )
+    m.record_unknown_call(name, cost, node)
+    message = f"{name} is not known: its FLOPs are the unknown {cost.name}, its traffic is not counted"
+    help_text = f"Set it with --set {cost.name}=VALUE, or include the header that defines {name}."
+    m.warn(diagnose(codes.UNKNOWN_FUNCTION, m.position(node), message, help_text))
+    for value in values:
+        if isinstance(value, FloatValue):
+            return FloatValue(m.fresh_number(), value.type)
+    return fresh(m, types.INT) if values else OpaqueValue(types.INT)
+
+
+def inline(
+    m: Machine, function: Function, arguments: list[c_ast.Node], node: c_ast.Node
+) -> Value:
+    """Execute a function of the file in place; gives what it returns."""
+    from estimator.lower.expressions import resolve
+
+    parameters = function.parameters
+    if len(arguments) != len(parameters):
+        message = f"{function.display_name} takes {len(parameters)} arguments, not {len(arguments)}"
+        raise m.fail(codes.UNSUPPORTED, node, message)
+    scope, bound = _bind(m, function, arguments)
+    _refuse_recursion(m, function, scope, node)
+    before, scopes, loops = m.live, m.scopes, m.loops
+    frame = Frame(function)
+    m.scopes, m.loops = [scope], []  # type: ignore[list-item]
+    m.frames.append(frame)
+    escapes, old = m.escapes, dict(m.unit.types.bound)
+    m.unit.types.bound.update(bound)
+    try:
+        m.execute(function.definition.body)
+        result_type = resolve(m, function.definition.decl.type.type)
+    finally:
+        m.frames.pop()
+        m.scopes, m.loops, m.escapes = scopes, loops, escapes
+        m.unit.types.bound.clear()
+        m.unit.types.bound.update(old)
+    if not before.is_empty:
+        m.live = before
+    if result_type == types.VOID:
+        return OpaqueValue(types.VOID)
+    return _result(m, frame, before, result_type)
+
+
+def _bind(m: Machine, function: Function, arguments: list[c_ast.Node]):  # type: ignore[no-untyped-def]
+    """The scope that a function starts in, and what its placeholder types stand for."""
+    from estimator.lower.expressions import resolve
+
+    inner: dict[str, object] = {}
+    bound: dict[str, CType] = {}
+    for parameter, argument in zip(function.parameters, arguments, strict=True):
+        m.scopes.append({})
+        try:
+            if "reference" in cuda_attributes(parameter):
+                bind_reference(m, parameter.name, argument)
+                variable = m.scopes[-1][parameter.name]
+                _deduce(m, parameter.type, variable.type, bound)
+            else:
+                value = m.evaluate(argument)
+                _deduce(m, parameter.type, type_of(value), bound)
+                old = dict(m.unit.types.bound)
+                m.unit.types.bound.update(bound)
+                ctype = _decayed(resolve(m, parameter.type))
+                m.unit.types.bound.clear()
+                m.unit.types.bound.update(old)
+                variable = m.declare(parameter.name, ctype, convert(m, value, ctype))
+            inner[parameter.name] = variable
+        finally:
+            m.scopes.pop()
+    return inner, bound
+
+
+def _decayed(ctype: CType) -> CType:
+    return types.Pointer(ctype.element) if isinstance(ctype, types.Array) else ctype
+
+
+def _deduce(m: Machine, node: c_ast.Node, ctype: CType, bound: dict[str, CType]) -> None:
+    """Match a parameter's type with its argument's, for template types left to deduction."""
+    if not m.unit.types.placeholders:
+        return
+    while True:
+        match node:
+            case c_ast.TypeDecl():
+                node = node.type
+            case c_ast.PtrDecl() | c_ast.ArrayDecl():
+                if isinstance(ctype, types.Pointer):
+                    ctype = ctype.target
+                elif isinstance(ctype, types.Array):
+                    ctype = ctype.element
+                node = node.type
+            case c_ast.IdentifierType():
+                name = node.names[0]
+                if name in m.unit.types.placeholders:
+                    bound.setdefault(name, ctype)
+                return
+            case _:
+                return
+
+
+def _refuse_recursion(
+    m: Machine, function: Function, scope: dict[str, object], node: c_ast.Node
+) -> None:
+    active = sum(frame.function is function for frame in m.frames)
+    if not active:
+        return
+    values = [m.store.get(variable) for variable in scope.values()]  # type: ignore[call-overload]
+    known = any(isinstance(v, IntValue) and v.poly.integer is not None for v in values)
+    if known and active < _DEEPEST_CALL:
+        return
+    from estimator.lower.callgraph import cycle_through
+
+    path = " → ".join(cycle_through(m.unit, function.name))
+    raise m.fail(codes.RECURSION, node, f"{function.display_name} calls itself: {path}")
+
+
+def _result(m: Machine, frame: Frame, before: Domain, ctype: CType) -> Value:
+    """The returned value; several returns are told apart by their conditions."""
+    returned = [
+        (domain, convert(m, value, ctype)) for domain, value in frame.returned if value is not None
+    ]
+    if not returned:
+        return fresh(m, ctype)
+    _, value = returned[-1]
+    shared = before.pieces[0].condition if len(before.pieces) == 1 else None
+    for domain, other in reversed(returned[:-1]):
+        value = merge(m, _condition(domain, before, shared), other, value)
+    return value
+
+
+def _condition(domain: Domain, before: Domain, shared: Condition | None) -> Condition | None:
+    if shared is None or len(domain.counters) != len(before.counters):
+        return None
+    weight = before.pieces[0].weight
+    if any(piece.weight != weight for piece in domain.pieces):
+        return None
+    return disjunction(*(relative(piece.condition, shared) for piece in domain.pieces))
+
+
+def uniform_poly(poly: Poly) -> bool:
+    """Whether all threads agree on a value."""
+    return not poly.has_role(Role.THREAD, Role.COUNTER, Role.UNKNOWN)
+
+
+__all__ = ["PointerValue", "call", "conjunction", "inline"]

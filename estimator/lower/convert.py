@@ -1,0 +1,195 @@
+"""Conversions between values: to integers, to conditions, to a declared type."""
+
+from __future__ import annotations
+
+from pycparser import c_ast, c_generator
+
+from estimator.algebra.atoms import Role, Select, Symbol
+from estimator.algebra.condition import (
+    TRUE,
+    Condition,
+    Data,
+    Truth,
+    depends_on_data,
+    negate,
+    zero,
+)
+from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.ir.kernel import ArrayObject, Space
+from estimator.lower.machine import Machine
+from estimator.lower.values import (
+    BoolValue,
+    FloatValue,
+    IntValue,
+    OpaqueValue,
+    PointerValue,
+    StructValue,
+    Value,
+)
+from estimator.parse import types
+from estimator.parse.types import CType, Kind, Pointer, Scalar, Struct
+
+# An integer that depends on data is known by name only; longer expressions of it say no more.
+_LONGEST_UNKNOWN = 120
+_LONGEST = 4_000
+
+
+def source_text(node: c_ast.Node) -> str:
+    """An expression as the user would write it, on one line."""
+    return " ".join(c_generator.CGenerator().visit(node).split())
+
+
+def opaque_poly(m: Machine) -> Poly:
+    """An integer that depends on data."""
+    return Poly.of(Symbol(f"?{m.fresh_number()}", Role.UNKNOWN))
+
+
+def tidy(m: Machine, poly: Poly) -> Poly:
+    """The polynomial, or a name for it where it depends on data and has grown long."""
+    limit = _LONGEST_UNKNOWN if poly.has_role(Role.UNKNOWN) else _LONGEST
+    return poly if len(poly.key) <= limit else opaque_poly(m)
+
+
+def fresh(m: Machine, ctype: CType) -> Value:
+    """A value of a type about which nothing is known."""
+    match ctype:
+        case Scalar() if ctype.is_float:
+            return FloatValue(m.fresh_number(), ctype)
+        case Scalar(_, Kind.OPAQUE | Kind.VOID, _):
+            return OpaqueValue(ctype)
+        case Scalar():
+            return IntValue(opaque_poly(m), ctype)
+        case Struct():
+            return StructValue(ctype, {f.name: fresh(m, f.type) for f in ctype.fields})
+        case types.Array(element, _):
+            array = ArrayObject(f"local{m.fresh_number()}", Space.LOCAL, _nowhere(m))
+            return PointerValue(array, ZERO, element)
+        case Pointer(target, _, _):
+            array = ArrayObject(
+                f"pointer{m.fresh_number()}", Space.GLOBAL, _nowhere(m), indirect=True
+            )
+            return PointerValue(array, ZERO, target)
+    return OpaqueValue(ctype)
+
+
+def _nowhere(m: Machine):  # type: ignore[no-untyped-def]
+    return m.kernel.position
+
+
+def type_of(value: Value) -> CType:
+    """The type of a value."""
+    match value:
+        case BoolValue():
+            return types.BOOL
+        case PointerValue(_, _, target):
+            return Pointer(target)
+        case IntValue() | FloatValue() | StructValue() | OpaqueValue():
+            return value.type
+
+
+def to_poly(m: Machine, value: Value) -> Poly:
+    """A value as an integer; one that depends on data where it is no integer."""
+    match value:
+        case IntValue(poly, _):
+            return poly
+        case BoolValue(Truth(truth)):
+            return ONE if truth else ZERO
+        case BoolValue(condition) if not depends_on_data(condition):
+            return Poly.of(Select(condition, ONE, ZERO))
+    return opaque_poly(m)
+
+
+def to_condition(m: Machine, value: Value, node: c_ast.Node) -> Condition:
+    """Whether a value counts as true."""
+    match value:
+        case BoolValue(condition):
+            return condition
+        case IntValue(poly, _) if not poly.has_role(Role.UNKNOWN):
+            return negate(zero(poly, m.position(node).line))
+        case PointerValue(ArrayObject(space=Space.SHARED | Space.LOCAL), _, _):
+            return TRUE
+        case PointerValue(base, _, _) if not isinstance(base, ArrayObject):
+            return TRUE
+    return data_condition(m, node)
+
+
+def data_condition(m: Machine, node: c_ast.Node) -> Condition:
+    """An unknown condition: true in a share `p@LINE` of the cases."""
+    meaning = f"share of the cases in which {source_text(node)} holds"
+    return Data(m.unknown("p", node, meaning, lower=ZERO, upper=ONE))
+
+
+def convert(m: Machine, value: Value, ctype: CType) -> Value:
+    """A value as it arrives in a variable of that type."""
+    match ctype:
+        case Scalar(_, Kind.BOOL, _):
+            if isinstance(value, BoolValue):
+                return value
+            if isinstance(value, IntValue) and not value.poly.has_role(Role.UNKNOWN):
+                return BoolValue(negate(zero(value.poly)))
+            return IntValue(opaque_poly(m), ctype)
+        case Scalar() if ctype.is_float:
+            if isinstance(value, FloatValue):
+                return FloatValue(value.number, ctype, value.literal)
+            return FloatValue(m.fresh_number(), ctype)
+        case Scalar(_, Kind.INT | Kind.UNSIGNED, _):
+            return IntValue(to_poly(m, value), ctype)
+        case Pointer(target, _, _):
+            if isinstance(value, PointerValue):
+                new = target if target != types.VOID else value.target
+                return PointerValue(value.base, value.offset, new)
+            return fresh(m, ctype)
+        case Struct():
+            if isinstance(value, StructValue) and value.type == ctype:
+                return value
+            return _spread(m, value, ctype)
+    return value
+
+
+def _spread(m: Machine, value: Value, ctype: Struct) -> Value:
+    """A structure from another structure's members, in order, or with nothing known."""
+    if isinstance(value, StructValue) and len(value.fields) == len(ctype.fields):
+        members = zip(ctype.fields, value.fields.values(), strict=True)
+        return StructValue(ctype, {f.name: convert(m, v, f.type) for f, v in members})
+    return fresh(m, ctype)
+
+
+def merge(m: Machine, condition: Condition | None, left: Value, right: Value) -> Value:
+    """`left` where the condition holds, else `right`; None where data decides."""
+    if left == right:
+        return left
+    match left, right:
+        case (IntValue() | BoolValue()), (IntValue() | BoolValue()):
+            return _merge_integers(m, condition, left, right)
+        case FloatValue(), FloatValue():
+            return FloatValue(m.fresh_number(), left.type)
+        case PointerValue(), PointerValue() if left.base is right.base:
+            a, b = IntValue(left.offset, types.LONG), IntValue(right.offset, types.LONG)
+            offset = to_poly(m, _merge_integers(m, condition, a, b))
+            return PointerValue(left.base, offset, left.target)
+        case StructValue(), StructValue() if left.type == right.type:
+            return StructValue(
+                left.type,
+                {k: merge(m, condition, v, right.fields[k]) for k, v in left.fields.items()},
+            )
+    return fresh(m, type_of(left))
+
+
+def _merge_integers(m: Machine, condition: Condition | None, left: Value, right: Value) -> Value:
+    ctype = left.type if isinstance(left, IntValue) else types.BOOL
+    decided = condition is not None and not depends_on_data(condition)
+    if isinstance(left, BoolValue) and isinstance(right, BoolValue) and decided:
+        from estimator.algebra.condition import conjunction, disjunction
+
+        assert condition is not None
+        return BoolValue(
+            disjunction(
+                conjunction(condition, left.condition),
+                conjunction(negate(condition), right.condition),
+            )
+        )
+    a, b = to_poly(m, left), to_poly(m, right)
+    if not decided or a.has_role(Role.UNKNOWN) or b.has_role(Role.UNKNOWN):
+        return IntValue(opaque_poly(m), ctype)
+    assert condition is not None
+    return IntValue(tidy(m, Poly.of(Select(condition, a, b))), ctype)

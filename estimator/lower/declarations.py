@@ -1,0 +1,173 @@
+"""Declarations: variables, arrays, references, and what they start with."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from estimator.algebra.poly import ZERO, Poly
+from estimator.ir.kernel import ArrayObject, Space
+from estimator.lower.convert import convert, fresh, type_of
+from estimator.lower.machine import Machine
+from estimator.lower.places import assign, forget, place_of, place_type, remember
+from estimator.lower.values import (
+    MemoryPlace,
+    PointerValue,
+    StructValue,
+    Value,
+    Variable,
+)
+from estimator.parse import types
+from estimator.parse.attributes import cuda_attributes
+from estimator.parse.types import CType, Scalar, Struct
+from estimator.source import codes
+
+
+def declare(m: Machine, node: c_ast.Decl) -> None:
+    """Execute one declaration."""
+    from estimator.lower.expressions import resolve
+
+    if node.name is None or isinstance(node.type, c_ast.FuncDecl):
+        m.unit.types.add_tags(node.type)
+        return
+    attributes = cuda_attributes(node)
+    if "reference" in attributes:
+        _declare_reference(m, node)
+        return
+    inferred = _is_inferred(node.type)
+    if inferred:
+        if node.init is None:
+            raise m.fail(codes.SYNTAX, node, f"'{node.name}' is declared auto without a value")
+        value = m.evaluate(node.init)
+        m.declare(node.name, type_of(value), value)
+        return
+    m.unit.types.add_tags(node.type)
+    ctype = resolve(m, node.type)
+    space = Space.SHARED if "shared" in attributes else Space.LOCAL
+    if isinstance(ctype, types.Array):
+        _declare_array(m, node, ctype, space)
+    elif space is Space.SHARED:
+        m.declare_alias(node.name, ctype, _shared_place(m, node, ctype))
+    elif node.init is not None:
+        variable_value = initial_value(m, ctype, node.init, node)
+        m.declare(node.name, ctype, variable_value)
+    else:
+        variable = m.declare(node.name, ctype, None)
+        m.store[variable] = fresh(m, ctype)
+
+
+def _is_inferred(node: c_ast.Node) -> bool:
+    while isinstance(node, (c_ast.TypeDecl, c_ast.PtrDecl)):
+        node = node.type
+    return isinstance(node, c_ast.InferredType)
+
+
+def _shared_place(m: Machine, node: c_ast.Decl, ctype: CType) -> MemoryPlace:
+    array = m.statics.setdefault(
+        id(node), ArrayObject(node.name, Space.SHARED, m.position(node))
+    )
+    return MemoryPlace(PointerValue(array, ZERO, ctype), ctype)
+
+
+def _declare_array(m: Machine, node: c_ast.Decl, ctype: types.Array, space: Space) -> None:
+    if space is Space.SHARED:
+        array = m.statics.setdefault(id(node), ArrayObject(node.name, space, m.position(node)))
+    else:
+        array = ArrayObject(node.name, space, m.position(node))
+    pointer = PointerValue(array, ZERO, ctype.element)
+    if isinstance(node.init, c_ast.InitList):
+        length = ctype.length if ctype.length is not None else len(node.init.exprs)
+        ctype = types.Array(ctype.element, length)
+        _fill(m, array, ZERO, ctype, node.init)
+    m.declare(node.name, ctype, pointer)
+
+
+def _fill(
+    m: Machine, array: ArrayObject, start: Poly, ctype: types.Array, init: c_ast.InitList
+) -> None:
+    """Remember what an array starts with; the rest of it is 0. Initialising is no store."""
+    offset = start
+    for expression in init.exprs:
+        if isinstance(expression, c_ast.NamedInitializer):
+            m.evaluate(expression.expr)
+            forget(m, array)
+            continue
+        if isinstance(ctype.element, types.Array) and isinstance(expression, c_ast.InitList):
+            _fill(m, array, offset, ctype.element, expression)
+        else:
+            remember(m, array, offset, initial_value(m, ctype.element, expression, init))
+        offset = offset + ctype.element.size
+
+
+def initial_value(m: Machine, ctype: CType, init: c_ast.Node, node: c_ast.Node) -> Value:
+    """The value that an initialiser gives to a variable of that type."""
+    if not isinstance(init, c_ast.InitList):
+        return convert(m, m.evaluate(init), ctype)
+    if isinstance(ctype, Struct):
+        return _struct_value(m, ctype, init, node)
+    if isinstance(ctype, types.Array):
+        array = ArrayObject("temporary", Space.LOCAL, m.position(node))
+        _fill(m, array, ZERO, ctype, init)
+        return PointerValue(array, ZERO, ctype.element)
+    if init.exprs:
+        return initial_value(m, ctype, init.exprs[0], node)
+    return default_value(m, ctype)
+
+
+def _struct_value(m: Machine, ctype: Struct, init: c_ast.InitList, node: c_ast.Node) -> Value:
+    fields: dict[str, Value] = {}
+    following = iter(ctype.fields)
+    for expression in init.exprs:
+        if isinstance(expression, c_ast.NamedInitializer):
+            field = ctype.field(expression.name[0].name)
+            inner = expression.expr
+        else:
+            field, inner = next(following, None), expression
+        if field is None:
+            raise m.fail(codes.SYNTAX, node, f"too many values for a {ctype.name}")
+        fields[field.name] = initial_value(m, field.type, inner, node)
+    for field in ctype.fields:
+        if field.name not in fields:
+            one = ctype.name == "dim3"
+            fields[field.name] = default_value(m, field.type, 1 if one else 0)
+    return StructValue(ctype, fields)
+
+
+def default_value(m: Machine, ctype: CType, number: int = 0) -> Value:
+    """What a member without an initialiser holds: 0 (1 in a dim3)."""
+    from estimator.lower.values import FloatValue, IntValue
+
+    if isinstance(ctype, Scalar) and ctype.is_float:
+        return FloatValue(m.fresh_number(), ctype, literal=True)
+    if isinstance(ctype, Scalar) and ctype.kind in (types.Kind.INT, types.Kind.UNSIGNED):
+        return IntValue(Poly.of(number), ctype)
+    if isinstance(ctype, Struct):
+        return StructValue(ctype, {f.name: default_value(m, f.type) for f in ctype.fields})
+    return fresh(m, ctype)
+
+
+def _declare_reference(m: Machine, node: c_ast.Decl) -> None:
+    if node.init is None:
+        raise m.fail(codes.SYNTAX, node, f"reference '{node.name}' without a value")
+    bind_reference(m, node.name, node.init)
+
+
+def bind_reference(m: Machine, name: str, node: c_ast.Node) -> None:
+    """Make `name` another name for what an expression means."""
+    if isinstance(node, c_ast.ID):
+        found = m.lookup(node.name)
+        if isinstance(found, Variable):
+            m.scopes[-1][name] = found
+            return
+    if isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef)) or (
+        isinstance(node, c_ast.UnaryOp) and node.op == "*"
+    ):
+        place = place_of(m, node)
+        m.declare_alias(name, place_type(place), place)
+        return
+    value = m.evaluate(node)
+    m.declare(name, type_of(value), value)
+
+
+def assign_variable(m: Machine, place_node: c_ast.Node, value: Value) -> None:
+    """Assign to what an expression means."""
+    assign(m, place_of(m, place_node), value, place_node)

@@ -1,0 +1,316 @@
+"""Executing expressions: one function a kind of pycparser node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pycparser import c_ast
+
+from estimator.algebra.condition import Truth, conjunction, disjunction, negate
+from estimator.algebra.poly import Poly
+from estimator.ir.kernel import ArrayObject
+from estimator.lower.arithmetic import binary, is_literal, unary
+from estimator.lower.branches import both_ways
+from estimator.lower.calls import call
+from estimator.lower.convert import convert, merge, source_text, to_condition, type_of
+from estimator.lower.machine import Machine, narrowed
+from estimator.lower.places import assign, element_pointer, load, place_of, place_type, read
+from estimator.lower.values import (
+    BoolValue,
+    FieldPlace,
+    FloatValue,
+    IntValue,
+    MemoryPlace,
+    OpaqueValue,
+    PointerValue,
+    StructValue,
+    Value,
+    Variable,
+    VariablePlace,
+)
+from estimator.parse import types
+from estimator.parse.constants import character_literal, integer_literal
+from estimator.parse.table import UnknownTypeError
+from estimator.parse.types import CType, Struct
+from estimator.source import codes
+
+
+def evaluate(m: Machine, node: c_ast.Node) -> Value:
+    """The value of an expression; what it does on the way is recorded."""
+    m.step(node)
+    handler = _HANDLERS.get(type(node))
+    if handler is None:
+        raise m.fail(codes.UNSUPPORTED, node, f"{type(node).__name__} is not supported here")
+    return handler(m, node)
+
+
+def _constant(m: Machine, node: c_ast.Constant) -> Value:
+    kind = node.type
+    if kind == "bool":
+        return BoolValue(Truth(node.value == "true"))
+    if kind == "nullptr_t" or node.value == "nullptr":
+        return IntValue(Poly.of(0), types.LONG)
+    if "float" in kind or "double" in kind:
+        single = node.value[-1] in "fF" and not node.value.lower().startswith("0x")
+        return FloatValue(m.fresh_number(), types.FLOAT if single else types.DOUBLE, literal=True)
+    if kind == "string":
+        return OpaqueValue(types.Pointer(types.Scalar("char", types.Kind.INT, 1)))
+    if kind == "char":
+        return IntValue(Poly.of(character_literal(node.value)), types.INT)
+    try:
+        value = integer_literal(node.value)
+    except ValueError:
+        raise m.fail(codes.SYNTAX, node, f"cannot read the number {node.value}") from None
+    return IntValue(Poly.of(value), _literal_type(node.value, value))
+
+
+def _literal_type(text: str, value: int) -> types.Scalar:
+    suffix = text.lower().lstrip("0123456789abcdefx'")
+    unsigned = "u" in suffix
+    wide = "l" in suffix or "z" in suffix or value > 0xFFFFFFFF
+    if wide:
+        return types.SIZE_T if unsigned else types.LONG
+    return types.UNSIGNED if unsigned or value > 0x7FFFFFFF else types.INT
+
+
+def _name(m: Machine, node: c_ast.ID) -> Value:
+    name = node.name
+    if name in m.indices:
+        x, y, z = (IntValue(poly, types.UNSIGNED) for poly in m.indices[name])
+        dim3 = types.builtin("uint3")
+        assert isinstance(dim3, Struct)
+        return StructValue(dim3, {"x": x, "y": y, "z": z})
+    found = m.lookup(name)
+    if found is None:
+        if name in m.unit.types.enumerators:
+            return IntValue(Poly.of(m.unit.types.enumerators[name]), types.INT)
+        if name == "warpSize":
+            return IntValue(Poly.of(32), types.INT)
+        if name in ("unknown__", "NULL"):
+            return OpaqueValue(types.Pointer(types.VOID))
+        if name in m.unit.lost:
+            raise _lost(m, name)
+        raise m.fail(codes.UNKNOWN_NAME, node, f"'{name}' is not declared")
+    return read(m, place_of(m, node), node)
+
+
+def _lost(m: Machine, name: str) -> Exception:
+    from estimator.source.diagnostics import InputError
+
+    return InputError(m.unit.lost[name])
+
+
+def _array_ref(m: Machine, node: c_ast.ArrayRef) -> Value:
+    pointer = element_pointer(m, node)
+    if isinstance(pointer.base, ArrayObject):
+        return load(m, pointer, pointer.target, node)
+    return read(m, _variable_element(m, pointer, node), node)
+
+
+def _variable_element(m: Machine, pointer: PointerValue, node: c_ast.Node):  # type: ignore[no-untyped-def]
+    from estimator.lower.places import deref
+
+    return deref(m, pointer, node)
+
+
+def _member(m: Machine, node: c_ast.StructRef) -> Value:
+    if node.type == "." and isinstance(node.name, c_ast.ID) and node.name.name in m.indices:
+        axis = "xyz".find(node.field.name)
+        if axis >= 0:
+            return IntValue(m.indices[node.name.name][axis], types.UNSIGNED)
+    return read(m, place_of(m, node), node)
+
+
+def _binary(m: Machine, node: c_ast.BinaryOp) -> Value:
+    if node.op in ("&&", "||"):
+        return _short_circuit(m, node)
+    # A chain such as a + b + c + … nests to the left: walk it without recursion.
+    chain = [node]
+    while isinstance(chain[-1].left, c_ast.BinaryOp) and chain[-1].left.op not in ("&&", "||"):
+        chain.append(chain[-1].left)
+    value = m.evaluate(chain[-1].left)
+    for link in reversed(chain):
+        right = m.evaluate(link.right)
+        folded = isinstance(value, FloatValue | IntValue) and is_literal(link)
+        value = binary(m, link.op, value, right, link, folded=folded)
+    return value
+
+
+def _short_circuit(m: Machine, node: c_ast.BinaryOp) -> Value:
+    left = to_condition(m, m.evaluate(node.left), node.left)
+    if isinstance(left, Truth) and left.value == (node.op == "||"):
+        return BoolValue(left)
+    before = m.live
+    store = dict(m.store)
+    m.live = narrowed(before, left if node.op == "&&" else negate(left))
+    right = to_condition(m, m.evaluate(node.right), node.right)
+    m.live = before
+    if m.store != store:
+        _merge_stores(m, left if node.op == "&&" else negate(left), m.store, store)
+    joined = conjunction(left, right) if node.op == "&&" else disjunction(left, right)
+    return BoolValue(joined)
+
+
+def _merge_stores(m: Machine, condition, taken, untouched) -> None:  # type: ignore[no-untyped-def]
+    from estimator.lower.branches import merge_stores
+
+    m.store = merge_stores(m, condition, taken, untouched)
+
+
+def _unary(m: Machine, node: c_ast.UnaryOp) -> Value:
+    match node.op:
+        case "sizeof":
+            return IntValue(Poly.of(_size_of(m, node.expr)), types.SIZE_T)
+        case "&":
+            return _address(m, node)
+        case "*":
+            place = place_of(m, node)
+            return read(m, place, node)
+        case "++" | "--" | "p++" | "p--":
+            return _increment(m, node)
+    return unary(m, node.op, m.evaluate(node.expr), node)
+
+
+def _increment(m: Machine, node: c_ast.UnaryOp) -> Value:
+    place = place_of(m, node.expr)
+    old = read(m, place, node)
+    one = IntValue(Poly.of(1), types.INT)
+    new = binary(m, "+" if "+" in node.op else "-", old, one, node)
+    stored = assign(m, place, new, node)
+    return old if node.op.startswith("p") else stored
+
+
+def _address(m: Machine, node: c_ast.UnaryOp) -> Value:
+    if isinstance(node.expr, c_ast.ID) and isinstance(m.lookup(node.expr.name), Variable):
+        value = m.store.get(m.lookup(node.expr.name))  # type: ignore[arg-type]
+        variable = m.lookup(node.expr.name)
+        if isinstance(variable, Variable) and isinstance(variable.type, types.Array):
+            assert value is not None
+            return value
+    return address_of(m, place_of(m, node.expr))
+
+
+def address_of(m: Machine, place) -> Value:  # type: ignore[no-untyped-def]
+    """A pointer to a place."""
+    match place:
+        case MemoryPlace(pointer, ctype):
+            return PointerValue(pointer.base, pointer.offset, ctype)
+        case VariablePlace(variable):
+            return PointerValue(variable, Poly.of(0), variable.type)
+        case FieldPlace():
+            member = Variable("member", place.type)
+            m.aliases[member] = place
+            return PointerValue(member, Poly.of(0), place.type)
+    raise TypeError(f"not a place: {place!r}")
+
+
+def _size_of(m: Machine, node: c_ast.Node) -> int:
+    if isinstance(node, c_ast.Typename):
+        return resolve(m, node).size
+    if isinstance(node, c_ast.ID):
+        found = m.lookup(node.name)
+        if isinstance(found, Variable):
+            return found.type.size
+        if isinstance(found, ArrayObject):
+            return m.global_types[node.name].size
+    m.dry += 1
+    store = dict(m.store)
+    try:
+        return type_of(m.evaluate(node)).size
+    finally:
+        m.store = store
+        m.dry -= 1
+
+
+def resolve(m: Machine, node: c_ast.Node) -> CType:
+    """The type of a type node, array lengths computed here. Raises InputError."""
+
+    def dimension(length: c_ast.Node) -> int | None:
+        value = m.evaluate(length)
+        return value.poly.integer if isinstance(value, IntValue) else None
+
+    try:
+        return m.unit.types.resolve(node, dimension)
+    except UnknownTypeError as error:
+        if error.name in m.unit.lost:
+            raise _lost(m, error.name) from None
+        raise m.fail(codes.UNKNOWN_TYPE, error.node, f"type '{error.name}' is not known") from None
+
+
+def _assignment(m: Machine, node: c_ast.Assignment) -> Value:
+    if node.op == "=":
+        value = m.evaluate(node.rvalue)
+        return assign(m, place_of(m, node.lvalue), value, node)
+    right = m.evaluate(node.rvalue)
+    place = place_of(m, node.lvalue)
+    left = read(m, place, node)
+    return assign(m, place, binary(m, node.op[:-1], left, right, node), node)
+
+
+def _cast(m: Machine, node: c_ast.Cast) -> Value:
+    ctype = resolve(m, node.to_type)
+    if ctype == types.VOID:
+        m.evaluate(node.expr)
+        return OpaqueValue(types.VOID)
+    value = m.evaluate(node.expr)
+    if isinstance(ctype, Struct) and not isinstance(value, StructValue):
+        raise m.fail(codes.UNSUPPORTED, node, f"cannot make a {ctype.name} of {source_text(node)}")
+    return convert(m, value, ctype)
+
+
+def _ternary(m: Machine, node: c_ast.TernaryOp) -> Value:
+    condition = to_condition(m, m.evaluate(node.cond), node.cond)
+    if isinstance(condition, Truth):
+        return m.evaluate(node.iftrue if condition.value else node.iffalse)
+    values: list[Value] = []
+
+    def branch(expression: c_ast.Node) -> Callable[[], None]:
+        return lambda: values.append(m.evaluate(expression))
+
+    both_ways(m, condition, branch(node.iftrue), branch(node.iffalse))
+    left, right = _common(m, values[0], values[1])
+    return merge(m, condition, left, right)
+
+
+def _common(m: Machine, left: Value, right: Value) -> tuple[Value, Value]:
+    """Both values in their common type."""
+    from estimator.lower.arithmetic import float_type
+
+    if isinstance(left, FloatValue) or isinstance(right, FloatValue):
+        ctype = float_type(left, right)
+        return convert(m, left, ctype), convert(m, right, ctype)
+    return left, right
+
+
+def _compound_literal(m: Machine, node: c_ast.CompoundLiteral) -> Value:
+    from estimator.lower.declarations import initial_value
+
+    return initial_value(m, resolve(m, node.type), node.init, node)
+
+
+def _list(m: Machine, node: c_ast.ExprList) -> Value:
+    value: Value = OpaqueValue(types.VOID)
+    for expression in node.exprs:
+        value = m.evaluate(expression)
+    return value
+
+
+def _call(m: Machine, node: c_ast.FuncCall) -> Value:
+    return call(m, node)
+
+
+_HANDLERS: dict[type, Callable[..., Value]] = {
+    c_ast.Constant: _constant,
+    c_ast.ID: _name,
+    c_ast.ArrayRef: _array_ref,
+    c_ast.StructRef: _member,
+    c_ast.BinaryOp: _binary,
+    c_ast.UnaryOp: _unary,
+    c_ast.Assignment: _assignment,
+    c_ast.Cast: _cast,
+    c_ast.TernaryOp: _ternary,
+    c_ast.CompoundLiteral: _compound_literal,
+    c_ast.ExprList: _list,
+    c_ast.FuncCall: _call,
+}
+__all__ = ["address_of", "evaluate", "place_type", "resolve"]

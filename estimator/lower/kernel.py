@@ -1,0 +1,154 @@
+"""Lowering one kernel: bind its parameters, execute its body, keep what happened."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pycparser import c_ast
+
+from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.ir.kernel import ArrayObject, KernelIR, LaunchShape, ParameterInfo, Space
+from estimator.lower.convert import fresh
+from estimator.lower.declarations import initial_value
+from estimator.lower.expressions import evaluate, resolve
+from estimator.lower.machine import Frame, Machine
+from estimator.lower.statements import execute
+from estimator.lower.values import IntValue, PointerValue, StructValue, Value
+from estimator.parse import types
+from estimator.parse.types import CType, Kind, Pointer, Scalar, Struct, type_text
+from estimator.parse.unit import Function, GlobalVariable, Unit
+from estimator.source import codes
+from estimator.source.diagnostics import InputError, diagnose
+
+AXES = "xyz"
+# Python frames that one level of a user's nesting takes, generously.
+_RECURSION_LIMIT = 20_000
+
+
+def lower_kernel(unit: Unit, kernel: Function, launch: LaunchShape) -> KernelIR:
+    """The IR of a kernel under a launch. Raises InputError where it cannot be understood."""
+    ir = KernelIR(kernel.display_name, kernel.position, (), launch)
+    m = new_machine(unit, ir)
+    m.indices = thread_indices(launch)
+    with deep_recursion():
+        try:
+            declare_globals(m, kernel.definition)
+            ir.parameters = tuple(_bind_parameter(m, p) for p in kernel.parameters)
+            m.frames.append(Frame(kernel))
+            m.execute(kernel.definition.body)
+        except RecursionError:
+            message = f"{kernel.display_name} is nested too deeply"
+            raise InputError(diagnose(codes.TOO_LARGE, kernel.position, message)) from None
+    return ir
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Room for deeply nested code: executing walks the tree by recursion."""
+    old = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(old, _RECURSION_LIMIT))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(old)
+
+
+def new_machine(unit: Unit, ir: KernelIR) -> Machine:
+    """A machine that knows how to execute expressions and statements."""
+    m = Machine(unit, ir)
+    m.evaluate = lambda node: evaluate(m, node)
+    m.execute = lambda node: execute(m, node)
+    return m
+
+
+def thread_indices(launch: LaunchShape) -> dict[str, tuple[Poly, Poly, Poly]]:
+    """CUDA's index variables; an axis of extent 1 has the one index 0."""
+
+    def along(name: str, extents: tuple[Poly, Poly, Poly]) -> tuple[Poly, Poly, Poly]:
+        x, y, z = (
+            ZERO if extent == ONE else Poly.of(Symbol(f"{name}.{axis}", Role.THREAD))
+            for axis, extent in zip(AXES, extents, strict=True)
+        )
+        return x, y, z
+
+    return {
+        "threadIdx": along("threadIdx", launch.block),
+        "blockIdx": along("blockIdx", launch.grid),
+        "blockDim": launch.block,
+        "gridDim": launch.grid,
+    }
+
+
+def _bind_parameter(m: Machine, parameter: c_ast.Decl) -> ParameterInfo:
+    ctype = resolve(m, parameter.type)
+    if isinstance(ctype, types.Array):
+        ctype = Pointer(ctype.element)
+    value = _argument(m, parameter.name, ctype, parameter)
+    m.declare(parameter.name, ctype, value)
+    symbol = None
+    if isinstance(value, IntValue):
+        atom = value.poly.atom
+        symbol = atom if isinstance(atom, Symbol) else None
+    return ParameterInfo(parameter.name, type_text(ctype), symbol)
+
+
+def _argument(m: Machine, name: str, ctype: CType, node: c_ast.Node) -> Value:
+    """A parameter's value: integers are symbols, pointers arrays, structures both."""
+    match ctype:
+        case Pointer(target, restrict, const):
+            array = ArrayObject(name, Space.GLOBAL, m.position(node), restrict, const)
+            return PointerValue(array, ZERO, target)
+        case Struct():
+            fields = {
+                field.name: _argument(m, f"{name}.{field.name}", field.type, node)
+                for field in ctype.fields
+            }
+            return StructValue(ctype, fields)
+        case Scalar(_, Kind.INT | Kind.UNSIGNED | Kind.BOOL, _):
+            integer = ctype if ctype.kind is not Kind.BOOL else types.INT
+            return IntValue(Poly.of(Symbol(name, Role.PARAMETER)), integer)
+    return fresh(m, ctype)
+
+
+def declare_globals(m: Machine, root: c_ast.Node | None = None) -> None:
+    """Declare the variables outside functions; those with known values have them."""
+    del root
+    for name, variable in m.unit.variables.items():
+        try:
+            _declare_global(m, name, variable)
+        except InputError as error:
+            m.unit.lost.setdefault(name, error.diagnostic)
+
+
+def _declare_global(m: Machine, name: str, variable: GlobalVariable) -> None:
+    node = variable.declaration
+    ctype = resolve(m, node.type)
+    quals = getattr(_innermost(node.type), "quals", [])
+    fixed = "const" in quals or "constexpr" in node.storage or variable.space == "constant"
+    if isinstance(ctype, types.Array) or variable.space in ("constant", "device", "shared"):
+        space = {"constant": Space.CONSTANT, "device": Space.GLOBAL, "shared": Space.SHARED}.get(
+            variable.space, Space.CONSTANT
+        )
+        array = ArrayObject(name, space, variable.position, const=fixed)
+        m.globals[name] = array
+        m.global_types[name] = ctype
+        return
+    value = fresh(m, ctype)
+    if node.init is not None and fixed:
+        value = initial_value(m, ctype, node.init, node)
+    elif isinstance(value, IntValue):
+        value = IntValue(Poly.of(Symbol(name, Role.LAUNCH)), value.type)
+    from estimator.lower.values import Variable
+
+    declared = Variable(name, ctype)
+    m.globals[name] = declared
+    m.store[declared] = value
+
+
+def _innermost(node: c_ast.Node) -> c_ast.Node:
+    while isinstance(node, (c_ast.PtrDecl, c_ast.ArrayDecl)):
+        node = node.type
+    return node

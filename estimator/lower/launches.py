@@ -1,0 +1,220 @@
+"""Launch configurations: from the file's host code, or from a text such as
+`grid=((N+15)/16, (N+15)/16) block=(16, 16)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pycparser import CParser, c_ast
+from pycparser.c_parser import ParseError
+
+from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.integer import quotient, remainder
+from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.walk import substitute, symbols
+from estimator.ir.kernel import KernelIR, LaunchShape
+from estimator.lower.kernel import declare_globals, deep_recursion, new_machine, thread_indices
+from estimator.lower.machine import Frame
+from estimator.lower.values import IntValue, OpaqueValue, StructValue, Value
+from estimator.parse.attributes import cuda_attributes, number_arguments, string_argument
+from estimator.parse.types import INT
+from estimator.parse.unit import Function, Unit
+from estimator.source import codes
+from estimator.source.diagnostics import InputError, diagnose
+from estimator.source.position import Position
+
+UNIT_SHAPE = LaunchShape((ONE, ONE, ONE), (ONE, ONE, ONE))
+
+
+@dataclass(frozen=True)
+class LaunchSite:
+    """A launch as written: the kernel, its extents, and what is known of the arguments.
+
+    `known` has values of the kernel's parameters at this launch.
+    """
+
+    kernel: str
+    shape: LaunchShape
+    position: Position
+    known: Mapping[str, Poly]
+
+
+def read_launch(unit: Unit, launch: Function) -> LaunchSite:
+    """Execute a launch function of the simplified text. Raises InputError."""
+    name = string_argument(launch.attributes.get("launch"))
+    numbers = number_arguments(launch.attributes.get("launch"))
+    position = launch.position
+    if len(numbers) >= 2:
+        position = Position(position.path, numbers[0], numbers[1])
+    kernel = unit.functions.get(name)
+    if kernel is None:
+        raise InputError(
+            diagnose(codes.LAUNCH_UNREADABLE, position, f"kernel {name} is not in the file")
+        )
+    m = new_machine(unit, KernelIR(name, position, (), UNIT_SHAPE))
+    m.indices = thread_indices(UNIT_SHAPE)
+    values: dict[str, int] = {}
+    with deep_recursion():
+        declare_globals(m)
+        for parameter in launch.parameters:
+            symbol = Symbol(parameter.name, Role.LAUNCH)
+            m.declare(parameter.name, INT, IntValue(Poly.of(symbol), INT))
+            given = cuda_attributes(parameter).get("value")
+            if given is not None and number_arguments(given):
+                values[parameter.name] = number_arguments(given)[0]
+        m.frames.append(Frame(launch))
+        body = list(launch.definition.body.block_items or ())
+        for item in body[:-1]:
+            m.execute(item)
+        final = body[-1]
+        assert isinstance(final, c_ast.FuncCall)
+        arguments = [m.evaluate(argument) for argument in final.args.exprs]
+    if any(symbol.role is Role.UNKNOWN for v in arguments[:2] for symbol in _symbols(v)):
+        message = f"the launch of {name} depends on values that are not known here"
+        raise InputError(diagnose(codes.LAUNCH_UNREADABLE, position, message))
+    grid, block = _extents(arguments[0]), _extents(arguments[1])
+    return _in_parameters(kernel, grid, block, arguments[3:], values, position)
+
+
+def _symbols(value: Value) -> set[Symbol]:
+    if isinstance(value, IntValue):
+        return symbols(value.poly)
+    if isinstance(value, StructValue):
+        return {s for member in value.fields.values() for s in _symbols(member)}
+    return set()
+
+
+def _extents(value: Value) -> tuple[Poly, Poly, Poly]:
+    if isinstance(value, IntValue):
+        return (value.poly, ONE, ONE)
+    if isinstance(value, StructValue):
+        members = [m.poly if isinstance(m, IntValue) else ONE for m in value.fields.values()]
+        x, y, z = (members + [ONE, ONE])[:3]
+        return (x, y, z)
+    return (ONE, ONE, ONE)
+
+
+def _in_parameters(
+    kernel: Function,
+    grid: tuple[Poly, Poly, Poly],
+    block: tuple[Poly, Poly, Poly],
+    arguments: list[Value],
+    values: Mapping[str, int],
+    position: Position,
+) -> LaunchSite:
+    """The launch in the kernel's own names: host variables become the parameters they feed."""
+    renamed: dict[Atom, Poly] = {}
+    known: dict[str, Poly] = {}
+    for parameter, value in zip(kernel.parameters, arguments, strict=False):
+        if isinstance(value, OpaqueValue) or not isinstance(value, IntValue):
+            continue
+        own = Poly.of(Symbol(parameter.name, Role.PARAMETER))
+        atom = value.poly.atom
+        if isinstance(atom, Symbol):
+            renamed.setdefault(atom, own)
+            if atom.name in values:
+                known[parameter.name] = Poly.of(values[atom.name])
+        elif value.poly.constant is not None:
+            known[parameter.name] = value.poly
+        elif atom is not None:
+            renamed.setdefault(atom, own)
+    taken = {p.name for p in kernel.parameters}
+    for extent in (*grid, *block):
+        for symbol in symbols(extent):
+            if symbol not in renamed and symbol.name in taken:
+                renamed[symbol] = Poly.of(Symbol(f"host_{symbol.name}", Role.LAUNCH))
+    shape = LaunchShape(
+        tuple(substitute(extent, renamed) for extent in grid),  # type: ignore[arg-type]
+        tuple(substitute(extent, renamed) for extent in block),  # type: ignore[arg-type]
+    )
+    return LaunchSite(kernel.name, shape, position, known)
+
+
+_OPTION = re.compile(r"^\s*(?:(?P<kernel>[^:=()]+?)\s*:)?\s*(?P<rest>.*)$", re.S)
+_KEY = re.compile(r"\b(grid|block)\s*=\s*")
+
+
+class LaunchTextError(ValueError):
+    """A launch text that cannot be read; the message says what is wrong."""
+
+
+def parse_launch_text(text: str, parameters: set[str]) -> tuple[str | None, LaunchShape]:
+    """The kernel's name, if the text gives one, and the launch.
+
+    Names in `parameters` are the kernel's, others become parameters of the launch. Division
+    rounds as in C. Raises LaunchTextError.
+    """
+    match = _OPTION.match(text)
+    assert match is not None
+    fields: dict[str, tuple[Poly, Poly, Poly]] = {}
+    rest = match.group("rest")
+    keys = list(_KEY.finditer(rest))
+    for index, key in enumerate(keys):
+        end = keys[index + 1].start() if index + 1 < len(keys) else len(rest)
+        fields[key.group(1)] = _parse_extents(rest[key.end() : end].strip(" ,;"), parameters)
+    if set(fields) != {"grid", "block"}:
+        raise LaunchTextError(f"write it as 'KERNEL: grid=(…) block=(…)', not {text!r}")
+    return match.group("kernel"), LaunchShape(fields["grid"], fields["block"])
+
+
+def _parse_extents(text: str, parameters: set[str]) -> tuple[Poly, Poly, Poly]:
+    source = f"void f(void) {{ g({_strip_group(text)}); }}"
+    try:
+        ast = CParser().parse(source.replace("//", "/"))
+    except ParseError:
+        raise LaunchTextError(f"cannot read the extents {text!r}") from None
+    arguments = ast.ext[0].body.block_items[0].args
+    extents = [_extent(node, parameters, text) for node in (arguments.exprs if arguments else [])]
+    if not 1 <= len(extents) <= 3:
+        raise LaunchTextError(f"one to three extents are needed, not {text!r}")
+    x, y, z = (*extents, ONE, ONE)[:3]
+    return x, y, z
+
+
+def _strip_group(text: str) -> str:
+    """`(a, b)` → `a, b`; `(a + 1)/2` stays."""
+    if not text.startswith("("):
+        return text
+    depth = 0
+    for index, char in enumerate(text):
+        depth += (char == "(") - (char == ")")
+        if depth == 0:
+            return text[1:-1] if index == len(text) - 1 else text
+    return text
+
+
+def _extent(node: c_ast.Node, parameters: set[str], text: str) -> Poly:
+    match node:
+        case c_ast.Constant():
+            try:
+                return Poly.of(int(node.value, 0))
+            except ValueError:
+                raise LaunchTextError(f"{node.value} in {text!r} is no integer") from None
+        case c_ast.ID():
+            role = Role.PARAMETER if node.name in parameters else Role.LAUNCH
+            return Poly.of(Symbol(node.name, role))
+        case c_ast.BinaryOp() if node.op in "+-*/%":
+            left = _extent(node.left, parameters, text)
+            right = _extent(node.right, parameters, text)
+            match node.op:
+                case "+":
+                    return left + right
+                case "-":
+                    return left - right
+                case "*":
+                    return left * right
+                case "/" if right:
+                    return quotient(left, right)
+                case "%" if right:
+                    return remainder(left, right)
+            raise LaunchTextError(f"{text!r} divides by zero")
+        case c_ast.UnaryOp() if node.op in "+-":
+            value = _extent(node.expr, parameters, text)
+            return value if node.op == "+" else -value
+    raise LaunchTextError(f"cannot read the extents {text!r}: use + - * / % and numbers")
+
+
+__all__ = ["Fraction", "LaunchSite", "LaunchTextError", "ZERO", "parse_launch_text", "read_launch"]

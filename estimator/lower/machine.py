@@ -1,0 +1,294 @@
+"""The state of one symbolic execution: variables, the live domain, and what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pycparser import c_ast
+
+from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.condition import Condition, conjunction
+from estimator.algebra.poly import Poly
+from estimator.ir.kernel import (
+    Access,
+    AccessKind,
+    ArrayObject,
+    Domain,
+    KernelIR,
+    Note,
+    Operation,
+    Piece,
+    Sync,
+    SyncKind,
+    UnknownCost,
+    UnknownInfo,
+)
+from estimator.lower.pieces import split, union
+from estimator.lower.values import Place, Value, Variable
+from estimator.parse.types import CType
+from estimator.parse.unit import Function, Unit
+from estimator.source import codes
+from estimator.source.diagnostics import Code, Diagnostic, InputError, diagnose
+from estimator.source.position import Position
+
+# Statements and expressions executed for one kernel before it counts as too large.
+STEP_LIMIT = 400_000
+CellKey = Variable | tuple[ArrayObject, int]
+
+
+@dataclass
+class Frame:
+    """A function being executed: where its returns go."""
+
+    function: Function
+    returned: list[tuple[Domain, Value | None]] = field(default_factory=list)
+    types: dict[str, CType] = field(default_factory=dict)
+
+
+@dataclass
+class LoopFrame:
+    """A loop or switch being executed: who left it or went on early."""
+
+    breaks: list[Domain] = field(default_factory=list)
+    continues: list[Domain] = field(default_factory=list)
+    stores: list[dict[CellKey, Value]] = field(default_factory=list)
+    is_loop: bool = True
+
+
+class Machine:
+    """Everything that executing a statement reads and writes.
+
+    `store` maps variables (and elements of local arrays at known offsets) to values; `live`
+    is the domain that the next statement runs in. With `dry` above 0 nothing is recorded.
+    """
+
+    def __init__(self, unit: Unit, kernel: KernelIR) -> None:
+        self.unit = unit
+        self.kernel = kernel
+        self.store: dict[CellKey, Value] = {}
+        self.scopes: list[dict[str, Variable]] = [{}]
+        self.live = Domain()
+        self.frames: list[Frame] = []
+        self.loops: list[LoopFrame] = []
+        self.dry = 0
+        self.depth = 0
+        self.steps = 0
+        self.escapes = 0
+        self.wants_numbers = False
+        self.globals: dict[str, Variable | ArrayObject] = {}
+        self.global_types: dict[str, CType] = {}
+        self.statics: dict[int, ArrayObject] = {}
+        self.aliases: dict[Variable, Place] = {}
+        self.uniforms: dict[tuple[ArrayObject, Poly], Symbol] = {}
+        self.indirect: dict[tuple[ArrayObject, Poly], ArrayObject] = {}
+        self.known_arrays: set[ArrayObject] = set()
+        self.indices: dict[str, tuple[Poly, Poly, Poly]] = {}
+        self._numbers = 0
+        self._counters = 0
+        self._named: dict[tuple[str, Position], Symbol] = {}
+        self._names: set[str] = set()
+        self.evaluate: Callable[[c_ast.Node], Value]
+        self.execute: Callable[[c_ast.Node | None], None]
+
+    # -- names -----------------------------------------------------------------------------
+
+    def position(self, node: c_ast.Node) -> Position:
+        return self.unit.position(node)
+
+    def fail(self, code: Code, node: c_ast.Node, message: str, help: str | None = None) -> InputError:
+        """The error that loses this kernel, at a node."""
+        return InputError(diagnose(code, self.position(node), message, help))
+
+    def step(self, node: c_ast.Node) -> None:
+        """Count one step of work; raises InputError when a kernel takes too many."""
+        self.steps += 1
+        if self.steps > STEP_LIMIT:
+            raise self.fail(codes.TOO_LARGE, node, f"more than {STEP_LIMIT:,} steps to execute")
+
+    def lookup(self, name: str) -> Variable | ArrayObject | None:
+        """The variable that a name means here."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        return self.globals.get(name)
+
+    def declare(self, name: str, ctype: CType, value: Value | None) -> Variable:
+        """A new variable in the innermost scope."""
+        variable = Variable(name, ctype)
+        self.scopes[-1][name] = variable
+        if value is not None:
+            self.store[variable] = value
+        return variable
+
+    def declare_alias(self, name: str, ctype: CType, place: Place) -> None:
+        """A name for another place: a reference, or a shared variable."""
+        variable = Variable(name, ctype)
+        self.scopes[-1][name] = variable
+        self.aliases[variable] = place
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        self.scopes.append({})
+        try:
+            yield
+        finally:
+            self.scopes.pop()
+
+    # -- fresh things ----------------------------------------------------------------------
+
+    def fresh_number(self) -> int:
+        """A value number that no value has yet."""
+        self._numbers += 1
+        return self._numbers
+
+    def fresh_counter(self) -> Symbol:
+        """A loop counter."""
+        self._counters += 1
+        return Symbol(f"#{self._counters}", Role.COUNTER)
+
+    def unknown(
+        self,
+        prefix: str,
+        node: c_ast.Node,
+        meaning: str,
+        *,
+        role: Role = Role.UNKNOWN,
+        lower: Poly | None = None,
+        upper: Poly | None = None,
+    ) -> Symbol:
+        """The unknown of that kind at a node: `trips@12`; the second on a line is `trips@12.2`."""
+        position = self.position(node)
+        known = self._named.get((prefix, position))
+        if known is not None:
+            return known
+        name, count = f"{prefix}@{position.line}", 1
+        while name in self._names:
+            count += 1
+            name = f"{prefix}@{position.line}.{count}"
+        self._names.add(name)
+        symbol = Symbol(name, role)
+        self._named[prefix, position] = symbol
+        self.kernel.unknowns[symbol] = UnknownInfo(symbol, position, meaning, lower, upper)
+        return symbol
+
+    # -- the live domain -------------------------------------------------------------------
+
+    def narrow(self, condition: Condition) -> None:
+        """Go on only where `condition` holds."""
+        self.live = narrowed(self.live, condition)
+
+    def rejoin(self, before: Domain, *ends: Domain) -> None:
+        """Go on where any of `ends` arrived; all of `before`, if none of it was lost."""
+        living = [end for end in ends if not end.is_empty]
+        self.live = union(before, living)
+
+    # -- recording -------------------------------------------------------------------------
+
+    def record_operation(
+        self,
+        name: str,
+        precision: str,
+        node: c_ast.Node,
+        operands: tuple[int, ...],
+        *,
+        flops: int = 0,
+        special: int = 0,
+    ) -> int:
+        """Note a floating-point operation; gives its result's value number."""
+        value = self.fresh_number()
+        if not self.dry and not self.live.is_empty:
+            self.kernel.operations.append(
+                Operation(
+                    name, precision, flops, special, operands, value, self.live, self.position(node)
+                )
+            )
+        return value
+
+    def record_access(
+        self,
+        kind: AccessKind,
+        array: ArrayObject,
+        offset: Poly,
+        width: int,
+        node: c_ast.Node,
+        value: int = 0,
+    ) -> None:
+        """Note a memory access."""
+        if not self.dry and not self.live.is_empty:
+            self.kernel.accesses.append(
+                Access(kind, array, offset, width, value, self.live, self.position(node))
+            )
+
+    def record_sync(self, kind: SyncKind, node: c_ast.Node) -> None:
+        """Note a barrier or shuffle."""
+        if not self.dry and not self.live.is_empty:
+            self.kernel.syncs.append(Sync(kind, self.live, self.position(node)))
+
+    def record_unknown_call(self, function: str, cost: Symbol, node: c_ast.Node) -> None:
+        """Note a call whose cost nobody knows."""
+        if not self.dry and not self.live.is_empty:
+            self.kernel.unknown_costs.append(
+                UnknownCost(function, cost, self.live, self.position(node))
+            )
+
+    def note(self, code: str, message: str) -> None:
+        """Note an assumption, once."""
+        note = Note(code, message)
+        if note not in self.kernel.notes:
+            self.kernel.notes.append(note)
+
+    def warn(self, diagnostic: Diagnostic) -> None:
+        """Note a diagnostic, once."""
+        if not self.dry and diagnostic not in self.kernel.diagnostics:
+            self.kernel.diagnostics.append(diagnostic)
+
+    def marks(self) -> tuple[int, int, int, int]:
+        """How much has been recorded, for `rollback` and `rewrite`."""
+        kernel = self.kernel
+        return (
+            len(kernel.operations),
+            len(kernel.accesses),
+            len(kernel.syncs),
+            len(kernel.unknown_costs),
+        )
+
+    def rewrite(self, marks: tuple[int, int, int, int], change: Callable[[Domain], Domain]) -> None:
+        """Give everything recorded since another domain."""
+        done: dict[int, Domain] = {}
+
+        def changed(domain: Domain) -> Domain:
+            if id(domain) not in done:
+                done[id(domain)] = change(domain)
+            return done[id(domain)]
+
+        kernel = self.kernel
+        lists: tuple[list[Any], ...] = (
+            kernel.operations,
+            kernel.accesses,
+            kernel.syncs,
+            kernel.unknown_costs,
+        )
+        for things, mark in zip(lists, marks, strict=True):
+            things[mark:] = [replace(thing, domain=changed(thing.domain)) for thing in things[mark:]]
+
+    def rollback(self, marks: tuple[int, int, int, int]) -> None:
+        """Forget what was recorded since."""
+        kernel = self.kernel
+        del kernel.operations[marks[0] :]
+        del kernel.accesses[marks[1] :]
+        del kernel.syncs[marks[2] :]
+        del kernel.unknown_costs[marks[3] :]
+
+
+def narrowed(domain: Domain, condition: Condition) -> Domain:
+    """The part of a domain where `condition` holds; conditions on data become weights."""
+    pieces = tuple(
+        Piece(whole, piece.weight * weight)
+        for piece in domain.pieces
+        for part, weight in split(condition)
+        if (whole := conjunction(piece.condition, part)).key != "false" and weight
+    )
+    return Domain(domain.counters, pieces)

@@ -1,0 +1,66 @@
+"""Domains in pieces: splitting conditions on data off, and joining branches again."""
+
+from __future__ import annotations
+
+from estimator.algebra.condition import (
+    TRUE,
+    Condition,
+    Data,
+    Junction,
+    conjunction,
+    depends_on_data,
+    negate,
+)
+from estimator.algebra.poly import ONE, Poly
+from estimator.ir.kernel import Domain, Piece
+
+
+def split(condition: Condition) -> list[tuple[Condition, Poly]]:
+    """Disjoint (condition without data, weight) whose sum says how often `condition` holds."""
+    if not depends_on_data(condition):
+        return [(condition, ONE)]
+    match condition:
+        case Data(probability, positive):
+            weight = Poly.of(probability)
+            return [(TRUE, weight if positive else 1 - weight)]
+        case Junction(parts, every):
+            first, rest = parts[0], parts[1:]
+            if not rest:
+                return split(first)
+            if every:
+                return _both(split(first), split(conjunction(*rest)))
+            others = parts[1] if len(rest) == 1 else Junction(rest, every=False)
+            return split(first) + _both(split(negate(first)), split(others))
+    raise TypeError(f"condition on data inside {condition!r}")
+
+
+def _both(
+    left: list[tuple[Condition, Poly]], right: list[tuple[Condition, Poly]]
+) -> list[tuple[Condition, Poly]]:
+    return [(conjunction(a, b), v * w) for a, v in left for b, w in right]
+
+
+def union(before: Domain, ends: list[Domain]) -> Domain:
+    """The domain of what follows branches that started in `before` and arrived in `ends`.
+
+    Where a piece of `before` arrived whole, in however many parts, it is that piece again.
+    """
+    if len(ends) == 1:
+        return ends[0]
+    pieces: list[Piece] = []
+    for end in ends:
+        pieces.extend(end.pieces)
+    return Domain(before.counters, tuple(_merge(pieces)))
+
+
+def _merge(pieces: list[Piece]) -> list[Piece]:
+    """Pieces with the same condition become one, their weights added."""
+    merged: dict[str, Piece] = {}
+    for piece in pieces:
+        key = piece.condition.key
+        known = merged.get(key)
+        if known is None:
+            merged[key] = piece
+        else:
+            merged[key] = Piece(piece.condition, known.weight + piece.weight)
+    return [piece for piece in merged.values() if piece.weight]

@@ -1,0 +1,247 @@
+"""Places: what an lvalue means, reading from it, assigning to it."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.poly import ZERO, Poly
+from estimator.ir.kernel import AccessKind, ArrayObject, Space
+from estimator.lower.convert import convert, fresh, source_text, to_poly
+from estimator.lower.machine import Machine
+from estimator.lower.values import (
+    FieldPlace,
+    IntValue,
+    MemoryPlace,
+    OpaqueValue,
+    Place,
+    PointerValue,
+    StructValue,
+    Value,
+    Variable,
+    VariablePlace,
+)
+from estimator.parse import types
+from estimator.parse.types import CType, Scalar, Struct
+from estimator.source import codes
+
+
+def place_of(m: Machine, node: c_ast.Node) -> Place:
+    """The place that an lvalue expression means. Raises InputError for no lvalue."""
+    match node:
+        case c_ast.ID():
+            return _named_place(m, node)
+        case c_ast.ArrayRef():
+            pointer = element_pointer(m, node)
+            return deref(m, pointer, node)
+        case c_ast.UnaryOp() if node.op == "*":
+            return deref(m, _pointer(m, node.expr), node)
+        case c_ast.StructRef():
+            return _member_place(m, node)
+        case c_ast.Cast() | c_ast.CompoundLiteral() | c_ast.FuncCall() | c_ast.TernaryOp():
+            value = m.evaluate(node)
+            variable = Variable("temporary", _value_type(value))
+            m.store[variable] = value
+            return VariablePlace(variable)
+        case c_ast.Assignment():
+            m.evaluate(node)
+            return place_of(m, node.lvalue)
+    raise m.fail(codes.UNSUPPORTED, node, f"cannot assign to {source_text(node)}")
+
+
+def _value_type(value: Value) -> CType:
+    from estimator.lower.convert import type_of
+
+    return type_of(value)
+
+
+def _named_place(m: Machine, node: c_ast.ID) -> Place:
+    found = m.lookup(node.name)
+    if isinstance(found, Variable):
+        alias = m.aliases.get(found)
+        return alias if alias is not None else VariablePlace(found)
+    if isinstance(found, ArrayObject):
+        ctype = m.global_types[node.name]
+        return MemoryPlace(PointerValue(found, ZERO, ctype), ctype)
+    raise m.fail(codes.UNKNOWN_NAME, node, f"'{node.name}' is not declared")
+
+
+def _pointer(m: Machine, node: c_ast.Node) -> PointerValue:
+    value = m.evaluate(node)
+    if isinstance(value, PointerValue):
+        return value
+    if isinstance(value, OpaqueValue):
+        pointer = fresh(m, types.Pointer(types.FLOAT))
+        assert isinstance(pointer, PointerValue)
+        return pointer
+    raise m.fail(codes.UNSUPPORTED, node, f"{source_text(node)} is used as a pointer but is none")
+
+
+def element_pointer(m: Machine, node: c_ast.ArrayRef) -> PointerValue:
+    """The address of `name[subscript]`."""
+    base = _pointer(m, node.name)
+    index = to_poly(m, m.evaluate(node.subscript))
+    return PointerValue(base.base, base.offset + index * base.target.size, base.target)
+
+
+def deref(m: Machine, pointer: PointerValue, node: c_ast.Node) -> Place:
+    """The place that a pointer points to."""
+    if isinstance(pointer.base, ArrayObject):
+        return MemoryPlace(pointer, pointer.target)
+    variable = pointer.base
+    alias = m.aliases.get(variable)
+    place: Place = alias if alias is not None else VariablePlace(variable)
+    return _inner_place(place, variable.type, pointer) or place
+
+
+def _inner_place(place: Place, ctype: CType, pointer: PointerValue) -> Place | None:
+    """The member that a pointer into a structure variable means."""
+    offset = pointer.offset.integer
+    if ctype == pointer.target or offset is None or not isinstance(ctype, Struct):
+        return None
+    for field in ctype.fields:
+        if field.offset <= offset < field.offset + max(1, field.type.size):
+            return FieldPlace(place, field.name, field.type)
+    return None
+
+
+def _member_place(m: Machine, node: c_ast.StructRef) -> Place:
+    name = node.field.name
+    if node.type == "->":
+        base: Place = deref(m, _pointer(m, node.name), node)
+    else:
+        base = place_of(m, node.name)
+    ctype = place_type(base)
+    if not isinstance(ctype, Struct):
+        raise m.fail(
+            codes.UNSUPPORTED, node, f"{source_text(node.name)} has no members that are known"
+        )
+    field = ctype.field(name)
+    if field is None:
+        raise m.fail(codes.UNKNOWN_NAME, node, f"{ctype.name} has no member '{name}'")
+    if isinstance(base, MemoryPlace):
+        inner = PointerValue(base.pointer.base, base.pointer.offset + field.offset, field.type)
+        return MemoryPlace(inner, field.type)
+    return FieldPlace(base, name, field.type)
+
+
+def place_type(place: Place) -> CType:
+    """The type of what a place holds."""
+    match place:
+        case VariablePlace(variable):
+            return variable.type
+        case FieldPlace(_, _, ctype) | MemoryPlace(_, ctype):
+            return ctype
+
+
+def read(m: Machine, place: Place, node: c_ast.Node) -> Value:
+    """The value in a place; from memory this is a load."""
+    match place:
+        case VariablePlace(variable):
+            value = m.store.get(variable)
+            if value is None:
+                value = fresh(m, variable.type)
+                m.store[variable] = value
+            return value
+        case FieldPlace(base, name, ctype):
+            whole = read(m, base, node)
+            if isinstance(whole, StructValue):
+                return whole.fields[name]
+            return fresh(m, ctype)
+        case MemoryPlace(pointer, ctype):
+            return load(m, pointer, ctype, node)
+
+
+def load(m: Machine, pointer: PointerValue, ctype: CType, node: c_ast.Node) -> Value:
+    """Read from memory; an array decays to its first element's address instead."""
+    if isinstance(ctype, types.Array):
+        return PointerValue(pointer.base, pointer.offset, ctype.element)
+    assert isinstance(pointer.base, ArrayObject)
+    array = pointer.base
+    value = _loaded_value(m, array, pointer.offset, ctype, node)
+    number = getattr(value, "number", 0)
+    m.record_access(AccessKind.LOAD, array, pointer.offset, ctype.size, node, number)
+    return value
+
+
+def _loaded_value(
+    m: Machine, array: ArrayObject, offset: Poly, ctype: CType, node: c_ast.Node
+) -> Value:
+    known = offset.integer
+    if known is not None and (array, known) in m.store:
+        return convert(m, m.store[array, known], ctype)
+    if known is None and not offset.has_role(Role.UNKNOWN) and _has_cells(m, array):
+        m.wants_numbers = True
+    if isinstance(ctype, Scalar) and not ctype.is_float:
+        return _loaded_integer(m, array, offset, ctype, node)
+    if isinstance(ctype, types.Pointer):
+        inner = ArrayObject(
+            f"*{array.name}", Space.GLOBAL, m.position(node), indirect=not _is_uniform(offset)
+        )
+        return PointerValue(m.indirect.setdefault((array, offset), inner), ZERO, ctype.target)
+    return fresh(m, ctype)
+
+
+def _has_cells(m: Machine, array: ArrayObject) -> bool:
+    return array in m.known_arrays
+
+
+def _is_uniform(offset: Poly) -> bool:
+    return not offset.has_role(Role.THREAD, Role.COUNTER, Role.UNKNOWN)
+
+
+def _loaded_integer(
+    m: Machine, array: ArrayObject, offset: Poly, ctype: Scalar, node: c_ast.Node
+) -> Value:
+    """Data, or, read by all threads from one place that the kernel does not write, a uniform."""
+    fixed = array.const or array.space is Space.CONSTANT
+    if not (fixed and _is_uniform(offset) and array.space is not Space.LOCAL):
+        return IntValue(to_poly(m, OpaqueValue(ctype)), ctype)
+    symbol = m.uniforms.get((array, offset))
+    if symbol is None:
+        meaning = f"the value of {source_text(node)}, the same for all threads"
+        symbol = m.unknown(array.name, node, meaning, role=Role.UNIFORM)
+        m.uniforms[array, offset] = symbol
+    return IntValue(Poly.of(Symbol(symbol.name, Role.UNIFORM)), ctype)
+
+
+def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
+    """Put a value into a place; into memory this is a store. Gives the value as converted."""
+    value = convert(m, value, place_type(place))
+    match place:
+        case VariablePlace(variable):
+            m.store[variable] = value
+        case FieldPlace(base, name, _):
+            whole = read(m, base, node)
+            if isinstance(whole, StructValue):
+                assign(m, base, StructValue(whole.type, {**whole.fields, name: value}), node)
+        case MemoryPlace(pointer, ctype):
+            assert isinstance(pointer.base, ArrayObject)
+            remember(m, pointer.base, pointer.offset, value)
+            number = getattr(value, "number", 0)
+            m.record_access(
+                AccessKind.STORE, pointer.base, pointer.offset, ctype.size, node, number
+            )
+    return value
+
+
+def remember(m: Machine, array: ArrayObject, offset: Poly, value: Value) -> None:
+    """Keep what a local array holds at a known offset; forget all of it otherwise."""
+    if array.space is not Space.LOCAL:
+        return
+    known = offset.integer
+    if known is None:
+        forget(m, array)
+    elif isinstance(value, IntValue) and not value.poly.has_role(Role.UNKNOWN):
+        m.store[array, known] = value
+        m.known_arrays.add(array)
+    else:
+        m.store.pop((array, known), None)
+
+
+def forget(m: Machine, array: ArrayObject) -> None:
+    """Know nothing of an array's elements any more."""
+    if array in m.known_arrays:
+        for key in [k for k in m.store if isinstance(k, tuple) and k[0] is array]:
+            del m.store[key]
+        m.known_arrays.discard(array)

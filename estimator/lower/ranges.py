@@ -1,0 +1,189 @@
+"""From a loop's condition to its counter's range and its trip count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from estimator.algebra.atoms import Symbol
+from estimator.algebra.condition import (
+    TRUE,
+    Compare,
+    Condition,
+    Earlier,
+    Junction,
+    Relation,
+    Truth,
+    conjunction,
+    depends_on_data,
+    disjunction,
+    negate,
+    nonnegative,
+    zero,
+)
+from estimator.algebra.integer import floor_divide, log2, maximum, minimum
+from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.walk import condition_symbols, is_nonnegative, substitute_condition, symbols
+
+if TYPE_CHECKING:
+    from estimator.lower.loops import Loop
+    from estimator.lower.machine import CellKey, Machine
+    from estimator.lower.recurrence import Recurrence
+
+
+@dataclass(frozen=True, slots=True)
+class TripCount:
+    """`condition`: iteration `counter` happens; `count`: how many do, where that is a formula.
+
+    `endless` loops have no bound of their own; something inside has to leave them.
+    """
+
+    condition: Condition
+    count: Poly | None
+    endless: bool = False
+
+
+def counter_range(condition: Condition, counter: Symbol) -> TripCount | None:
+    """The iterations of a loop whose test in iteration `counter` is `condition`.
+
+    None where the condition depends on data, or would never become false.
+    """
+    k = Poly.of(counter)
+    started = nonnegative(k)
+    if isinstance(condition, Truth):
+        if condition.value:
+            return TripCount(started, None, endless=True)
+        return TripCount(condition, ZERO)
+    if depends_on_data(condition) or counter not in condition_symbols(condition):
+        return None
+    falling = _falling(condition, counter)
+    if falling is None:
+        if _only_rises(condition, counter):
+            return None
+        fails = negate(condition)
+        return TripCount(
+            conjunction(started, Earlier(counter, fails, including_present=True, negated=True)), None
+        )
+    return TripCount(conjunction(started, falling), _count(falling, counter))
+
+
+def do_range(condition: Condition, counter: Symbol) -> TripCount | None:
+    """The same for `do`: `condition` is the test at the end of iteration `counter`."""
+    if isinstance(condition, Truth) and not condition.value:
+        return TripCount(zero(Poly.of(counter)), ONE)
+    trips = counter_range(condition, counter)
+    if trips is None:
+        return None
+    k = Poly.of(counter)
+    before = substitute_condition(trips.condition, {counter: k - 1})
+    if isinstance(condition, Truth):
+        return TripCount(nonnegative(k), None, endless=True)
+    first = zero(k)
+    count = None if trips.count is None else trips.count + 1
+    return TripCount(disjunction(first, conjunction(nonnegative(k - 1), before)), count)
+
+
+def _falling(condition: Condition, counter: Symbol) -> Condition | None:
+    """The condition in a form that, once false, stays false as the counter rises."""
+    if isinstance(condition, Junction):
+        parts = [_falling(part, counter) for part in condition.parts]
+        if any(part is None for part in parts):
+            return None
+        joined = [part for part in parts if part is not None]
+        return conjunction(*joined) if condition.every else disjunction(*joined)
+    if not isinstance(condition, Compare):
+        return None
+    powers = condition.poly.collect(counter)
+    inside = {s for power in powers.values() for s in symbols(power)}
+    if set(powers) - {0, 1} or counter in inside:
+        return None
+    slope = powers.get(1, ZERO)
+    match condition.relation:
+        case Relation.NONNEGATIVE:
+            return condition if not slope or is_nonnegative(-slope) else None
+        case Relation.NONZERO if slope:
+            # `i != n` is meant as `i < n`: it ends where they meet.
+            if is_nonnegative(-slope):
+                return Compare(condition.poly - 1, Relation.NONNEGATIVE, condition.line)
+            if is_nonnegative(slope):
+                return Compare(-condition.poly - 1, Relation.NONNEGATIVE, condition.line)
+    return condition if not slope else None
+
+
+def _only_rises(condition: Condition, counter: Symbol) -> bool:
+    """Whether a single comparison, once true, would stay true for ever."""
+    return isinstance(condition, Compare) and condition.relation is Relation.NONNEGATIVE and (
+        is_nonnegative(condition.poly.coefficient(counter))
+    )
+
+
+def _count(condition: Condition, counter: Symbol) -> Poly | None:
+    parts = condition.parts if isinstance(condition, Junction) and condition.every else (condition,)
+    counts: list[Poly] = []
+    for part in parts:
+        if not isinstance(part, Compare) or part.relation is not Relation.NONNEGATIVE:
+            return None
+        powers = part.poly.collect(counter)
+        slope = -powers.get(1, ZERO)
+        if not slope:
+            return None
+        counts.append(floor_divide(powers.get(0, ZERO), slope) + 1)
+    count = counts[0]
+    for other in counts[1:]:
+        count = minimum(count, other)
+    return count if is_nonnegative(count) else maximum(ZERO, count)
+
+
+def geometric_trips(
+    m: Machine, loop: Loop, stepping: dict[CellKey, Recurrence]
+) -> Poly | None:
+    """The trip count of a loop that halves or doubles a variable down or up to a bound."""
+    from estimator.algebra.atoms import Role
+    from estimator.lower.convert import to_condition
+    from estimator.lower.values import IntValue
+
+    geometric = [(key, rec) for key, rec in stepping.items() if rec.factor]
+    if len(geometric) != 1 or loop.condition is None or not loop.tests_first:
+        return None
+    key, recurrence = geometric[0]
+    assert isinstance(recurrence.start, IntValue)
+    start = recurrence.start.poly
+    value = Symbol("value", Role.PROBE)
+    store = dict(m.store)
+    m.dry += 1
+    m.store[key] = IntValue(Poly.of(value), recurrence.start.type)
+    condition = to_condition(m, m.evaluate(loop.condition), loop.condition)
+    m.dry -= 1
+    m.store = store
+    if not isinstance(condition, Compare) or start.has_role(Role.UNKNOWN, Role.THREAD, Role.COUNTER):
+        return None
+    return _geometric_count(condition, value, start, recurrence.factor)
+
+
+def _geometric_count(
+    condition: Compare, value: Symbol, start: Poly, factor: int
+) -> Poly | None:
+    """Down: start/f^k >= c ends after log_f(start/c) + 1; up: start*f^k <= b after log_f(b/start) + 1."""
+    exponent = abs(factor).bit_length() - 1
+    if abs(factor) != 2**exponent:
+        return None
+    powers = condition.poly.collect(value)
+    slope, rest = powers.get(1, ZERO).integer, powers.get(0, ZERO)
+    if set(powers) - {0, 1} or slope is None:
+        return None
+    if condition.relation is Relation.NONZERO and factor < 0 and not rest:
+        slope, rest = 1, Poly.of(-1)
+    elif condition.relation is not Relation.NONNEGATIVE:
+        return None
+    if factor < 0 and slope > 0:
+        lowest = -floor_divide(rest, Poly.of(slope))
+        ratio = floor_divide(start, lowest) if lowest != ONE else start
+    elif factor > 0 and slope < 0:
+        highest = floor_divide(rest, Poly.of(-slope))
+        ratio = floor_divide(highest, start) if start != ONE else highest
+    else:
+        return None
+    return floor_divide(log2(ratio), Poly.of(exponent)) + 1
+
+
+__all__ = ["TRUE", "TripCount", "counter_range", "do_range", "geometric_trips"]

@@ -1,0 +1,195 @@
+"""Executing statements: one function a kind of pycparser node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pycparser import c_ast
+
+from estimator.algebra.condition import (
+    FALSE,
+    Condition,
+    Truth,
+    conjunction,
+    disjunction,
+    negate,
+)
+from estimator.ir.kernel import Domain
+from estimator.lower.arithmetic import compare
+from estimator.lower.branches import both_ways, merge_stores
+from estimator.lower.convert import to_condition
+from estimator.lower.declarations import declare
+from estimator.lower.loops import Loop, run_loop
+from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
+from estimator.lower.pieces import union
+from estimator.lower.values import Value
+from estimator.source import codes
+
+EMPTY = Domain((), ())
+
+
+def execute(m: Machine, node: c_ast.Node | None) -> None:
+    """Execute a statement in the live domain; nothing happens where that is empty."""
+    if node is None or m.live.is_empty:
+        return
+    m.step(node)
+    handler = _HANDLERS.get(type(node))
+    if handler is None:
+        m.evaluate(node)
+    else:
+        handler(m, node)
+
+
+def _compound(m: Machine, node: c_ast.Compound) -> None:
+    with m.scope():
+        for item in node.block_items or ():
+            execute(m, item)
+
+
+def _declarations(m: Machine, node: c_ast.DeclList) -> None:
+    for item in node.decls:
+        declare(m, item)
+
+
+def _typedef(m: Machine, node: c_ast.Typedef) -> None:
+    m.unit.types.add_typedef(node)
+
+
+def _if(m: Machine, node: c_ast.If) -> None:
+    condition = to_condition(m, m.evaluate(node.cond), node.cond)
+    if isinstance(condition, Truth):
+        with m.scope():
+            execute(m, node.iftrue if condition.value else node.iffalse)
+        return
+
+    def branch(statement: c_ast.Node | None) -> Callable[[], None]:
+        def run() -> None:
+            with m.scope():
+                execute(m, statement)
+
+        return run
+
+    both_ways(m, condition, branch(node.iftrue), branch(node.iffalse))
+
+
+def _for(m: Machine, node: c_ast.For) -> None:
+    with m.scope():
+        execute(m, node.init)
+        run_loop(m, Loop(node, node.cond, node.next, node.stmt, tests_first=True))
+
+
+def _while(m: Machine, node: c_ast.While) -> None:
+    run_loop(m, Loop(node, node.cond, None, node.stmt, tests_first=True))
+
+
+def _do(m: Machine, node: c_ast.DoWhile) -> None:
+    run_loop(m, Loop(node, node.cond, None, node.stmt, tests_first=False))
+
+
+def _return(m: Machine, node: c_ast.Return) -> None:
+    value = m.evaluate(node.expr) if node.expr is not None else None
+    m.frames[-1].returned.append((m.live, value))
+    m.escapes += 1
+    m.live = EMPTY
+
+
+def _break(m: Machine, node: c_ast.Break) -> None:
+    if m.loops:
+        m.loops[-1].breaks.append(m.live)
+        m.loops[-1].stores.append(m.store)
+    m.live = EMPTY
+
+
+def _continue(m: Machine, node: c_ast.Continue) -> None:
+    for frame in reversed(m.loops):
+        if frame.is_loop:
+            frame.continues.append(m.live)
+            m.escapes += 1
+            break
+    m.live = EMPTY
+
+
+def _switch(m: Machine, node: c_ast.Switch) -> None:
+    value = m.evaluate(node.cond)
+    items = node.stmt.block_items if isinstance(node.stmt, c_ast.Compound) else [node.stmt]
+    labels = [item for item in items or () if isinstance(item, (c_ast.Case, c_ast.Default))]
+    conditions: list[Condition] = []
+    matched: Condition = FALSE
+    for label in labels:
+        if isinstance(label, c_ast.Case):
+            is_this = compare(m, "==", value, m.evaluate(label.expr), label.expr)
+            conditions.append(conjunction(negate(matched), is_this))
+            matched = disjunction(matched, is_this)
+        else:
+            conditions.append(FALSE)
+    before, entry, escapes = m.live, m.store, m.escapes
+    frame = LoopFrame(is_loop=False)
+    m.loops.append(frame)
+    m.live = EMPTY
+    has_default = False
+    with m.scope():
+        for label, condition in zip(labels, conditions, strict=True):
+            if isinstance(label, c_ast.Default):
+                condition, has_default = negate(matched), True
+            _enter_case(m, narrowed(before, condition), before, entry)
+            for statement in label.stmts or ():
+                execute(m, statement)
+    m.loops.pop()
+    ends, stores = [*frame.breaks, m.live], [*frame.stores, m.store]
+    if not has_default:
+        ends.append(narrowed(before, negate(matched)))
+        stores.append(entry)
+    living = [index for index, end in enumerate(ends) if not end.is_empty]
+    m.live = before if m.escapes == escapes else union(before, [ends[i] for i in living])
+    m.store = stores[living[0]] if living else entry
+    for index in living[1:]:
+        m.store = merge_stores(m, None, m.store, stores[index])
+
+
+def _enter_case(
+    m: Machine, entered: Domain, before: Domain, entry: dict[CellKey, Value]
+) -> None:
+    """Go on where the case matches, and where the one before it fell through."""
+    if m.live.is_empty:
+        m.live, m.store = entered, dict(entry)
+    elif not entered.is_empty:
+        m.live = union(before, [m.live, entered])
+        m.store = merge_stores(m, None, m.store, entry)
+
+
+def _labelled(m: Machine, node: c_ast.Label) -> None:
+    execute(m, node.stmt)
+
+
+def _goto(m: Machine, node: c_ast.Goto) -> None:
+    raise m.fail(codes.UNSUPPORTED, node, "goto is not supported")
+
+
+def _attributed(m: Machine, node: c_ast.AttributedStatement) -> None:
+    execute(m, node.stmt)
+
+
+def _nothing(m: Machine, node: c_ast.Node) -> None:
+    del m, node
+
+
+_HANDLERS: dict[type, Callable[..., None]] = {
+    c_ast.Compound: _compound,
+    c_ast.Decl: declare,
+    c_ast.DeclList: _declarations,
+    c_ast.Typedef: _typedef,
+    c_ast.If: _if,
+    c_ast.For: _for,
+    c_ast.While: _while,
+    c_ast.DoWhile: _do,
+    c_ast.Return: _return,
+    c_ast.Break: _break,
+    c_ast.Continue: _continue,
+    c_ast.Switch: _switch,
+    c_ast.Label: _labelled,
+    c_ast.Goto: _goto,
+    c_ast.AttributedStatement: _attributed,
+    c_ast.EmptyStatement: _nothing,
+    c_ast.Pragma: _nothing,
+    c_ast.StaticAssert: _nothing,
+}

@@ -1,0 +1,84 @@
+"""Integer constant expressions: array lengths, enumerators, attribute values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from pycparser import c_ast
+
+_BINARY: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1),
+    "%": lambda a, b: abs(a) % abs(b) * (1 if a >= 0 else -1),
+    "<<": lambda a, b: a << b,
+    ">>": lambda a, b: a >> b,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "<": lambda a, b: int(a < b),
+    ">": lambda a, b: int(a > b),
+    "<=": lambda a, b: int(a <= b),
+    ">=": lambda a, b: int(a >= b),
+    "==": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "&&": lambda a, b: int(bool(a) and bool(b)),
+    "||": lambda a, b: int(bool(a) or bool(b)),
+}
+
+
+def integer_literal(text: str) -> int:
+    """The value of a C integer literal. Raises ValueError."""
+    digits = re.sub(r"[uUlLzZ]+$", "", text).replace("'", "")
+    if re.fullmatch(r"0[0-7]+", digits):
+        return int(digits, 8)
+    return int(digits, 0)
+
+
+def character_literal(text: str) -> int:
+    """The value of a C character literal such as 'a' or '\\n'."""
+    inner = text[text.index("'") + 1 : -1]
+    escapes = {"n": 10, "t": 9, "r": 13, "0": 0, "\\": 92, "'": 39, '"': 34}
+    if inner.startswith("\\"):
+        return escapes.get(inner[1], 0)
+    return ord(inner[0]) if inner else 0
+
+
+def constant_value(
+    node: c_ast.Node,
+    names: Mapping[str, int],
+    size_of: Callable[[c_ast.Node], int] | None = None,
+) -> int | None:
+    """The value of a constant expression; None where it is none."""
+    match node:
+        case c_ast.Constant() if node.type == "bool":
+            return int(node.value == "true")
+        case c_ast.Constant() if node.type == "char":
+            return character_literal(node.value)
+        case c_ast.Constant() if "int" in node.type:
+            return integer_literal(node.value)
+        case c_ast.ID():
+            return names.get(node.name)
+        case c_ast.Cast():
+            return constant_value(node.expr, names, size_of)
+        case c_ast.UnaryOp() if node.op == "sizeof":
+            return size_of(node.expr) if size_of is not None else None
+        case c_ast.UnaryOp():
+            value = constant_value(node.expr, names, size_of)
+            if value is None:
+                return None
+            return {"-": -value, "+": value, "~": ~value, "!": int(not value)}.get(node.op)
+        case c_ast.BinaryOp():
+            left = constant_value(node.left, names, size_of)
+            right = constant_value(node.right, names, size_of)
+            if left is None or right is None or (node.op in "/%" and right == 0):
+                return None
+            return _BINARY[node.op](left, right) if node.op in _BINARY else None
+        case c_ast.TernaryOp():
+            test = constant_value(node.cond, names, size_of)
+            if test is None:
+                return None
+            return constant_value(node.iftrue if test else node.iffalse, names, size_of)
+    return None

@@ -1,0 +1,129 @@
+"""Simplified CUDA C → functions and types, by pycparser in its C23 dialect."""
+
+from __future__ import annotations
+
+import re
+
+from pycparser import CParser, c_ast
+from pycparser.c_parser import ParseError
+
+from estimator.grammars.types import TYPE_NAMES
+from estimator.parse.attributes import cuda_attributes, string_argument
+from estimator.parse.constants import constant_value
+from estimator.parse.table import TypeTable
+from estimator.parse.unit import Function, GlobalVariable, Unit
+from estimator.simplify.unit import Item, ItemKind, SimplifiedUnit
+from estimator.source import codes
+from estimator.source.diagnostics import Diagnostic, diagnose
+
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+
+
+def parse(simplified: SimplifiedUnit) -> Unit:
+    """The unit's functions, kernels, launches, variables and types.
+
+    Items that pycparser cannot read are left out, each with a diagnostic; it never raises
+    for what a user wrote.
+    """
+    text = simplified.text
+    constants: dict[str, int] = {}
+    unit = Unit(simplified, TypeTable(lambda node: constant_value(node, constants)))
+    unit.line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    unit.diagnostics.extend(simplified.diagnostics)
+    for lost in simplified.lost:
+        unit.lost[lost.name] = lost.diagnostic
+    for node in _parse_all(simplified, unit):
+        _declare(node, unit, constants)
+    constants.update(unit.types.enumerators)
+    return unit
+
+
+def _parse_all(simplified: SimplifiedUnit, unit: Unit) -> list[c_ast.Node]:
+    """The top-level nodes; items that do not parse are blanked out one after another."""
+    text = simplified.text
+    for _ in range(len(simplified.items) + 1):
+        try:
+            ast = CParser(dialect="c23").parse(_prelude(text) + text, simplified.path)
+        except ParseError as error:
+            item, diagnostic = _blame(str(error), simplified, unit)
+            unit.diagnostics.append(diagnostic)
+            if item is None:
+                return []
+            unit.lost[item.name] = diagnostic
+            text = text[: item.start] + _blank(text[item.start : item.end]) + text[item.end :]
+        else:
+            return list(ast.ext)
+    return []
+
+
+def _prelude(text: str) -> str:
+    """Declarations of the builtin type names in use; positions count from after them."""
+    used = sorted(TYPE_NAMES.intersection(_IDENTIFIER.findall(text)))
+    own = set(re.findall(r"\b([A-Za-z_]\w*)\s*;", _typedef_text(text)))
+    lines = "".join(f"typedef int {name}; " for name in used if name not in own)
+    return f'{lines}\n#line 1 "simplified"\n'
+
+
+def _typedef_text(text: str) -> str:
+    """The ends of typedefs, where the names that a file declares itself stand."""
+    return "\n".join(re.findall(r"typedef[^;{}]*(?:\{[^{}]*\}[^;{}]*)?;", text))
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def _blame(message: str, simplified: SimplifiedUnit, unit: Unit) -> tuple[Item | None, Diagnostic]:
+    """The item that a parse error lies in, and the error at the user's position."""
+    match = re.match(r".*?:(\d+):(\d+): *(.*)", message)
+    if match:
+        line, column, reason = int(match.group(1)), int(match.group(2)), match.group(3)
+        line = max(1, min(line, len(unit.line_starts)))
+        offset = unit.line_starts[line - 1] + column - 1
+    else:
+        offset, reason = len(simplified.text), "the text ends inside a declaration"
+    inside = [item for item in simplified.items if item.start <= offset]
+    item = max(inside, key=lambda item: item.start, default=None)
+    position = simplified.positions.position(offset)
+    return item, diagnose(codes.SYNTAX, position, f"cannot read {reason or 'this line'}")
+
+
+def _declare(node: c_ast.Node, unit: Unit, constants: dict[str, int]) -> None:
+    match node:
+        case c_ast.Typedef():
+            unit.types.add_typedef(node)
+            if "deduced" in cuda_attributes(node):
+                unit.types.placeholders.add(node.name)
+        case c_ast.FuncDef():
+            _declare_function(node, unit)
+        case c_ast.Decl() if isinstance(node.type, c_ast.FuncDecl):
+            pass
+        case c_ast.Decl():
+            unit.types.add_tags(node.type)
+            constants.update(unit.types.enumerators)
+            if node.name is None:
+                return
+            attributes = cuda_attributes(node)
+            space = next((s for s in ("constant", "device", "shared") if s in attributes), "host")
+            unit.variables[node.name] = GlobalVariable(node.name, node, space, unit.position(node))
+            if space == "host" and node.init is not None:
+                value = constant_value(node.init, constants)
+                if value is not None:
+                    constants[node.name] = value
+
+
+def _declare_function(node: c_ast.FuncDef, unit: Unit) -> None:
+    attributes = {**cuda_attributes(node), **cuda_attributes(node.decl)}
+    name = node.decl.name
+    display = string_argument(attributes.get("instance")) or name
+    function = Function(name, display, node, attributes, unit.position(node.decl))
+    if "global" in attributes:
+        unit.kernels.append(function)
+    elif "launch" in attributes:
+        unit.launches.append(function)
+    unit.functions[name] = function
+
+
+def item_kinds(simplified: SimplifiedUnit) -> dict[str, ItemKind]:
+    """The kind of each named item."""
+    return {item.name: item.kind for item in simplified.items}

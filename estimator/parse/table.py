@@ -1,0 +1,125 @@
+"""From pycparser's type nodes to types: typedefs, structures, enumerations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pycparser import c_ast
+
+from estimator.parse import types
+from estimator.parse.types import CType, Pointer, Struct
+
+Dimension = Callable[[c_ast.Node], int | None]
+
+
+class UnknownTypeError(Exception):
+    """A type name that nothing declares; carries the name and the node."""
+
+    def __init__(self, name: str, node: c_ast.Node) -> None:
+        super().__init__(name)
+        self.name = name
+        self.node = node
+
+
+class TypeTable:
+    """The types of one translation unit. Layouts are made when first asked for.
+
+    `dimension` in the methods gives the value of an array's length; names that only a
+    function knows (`const int n = 4; float a[n];`) can be answered by its caller.
+    """
+
+    def __init__(self, dimension: Dimension) -> None:
+        self._dimension = dimension
+        self._typedefs: dict[str, c_ast.Node] = {}
+        self._tagged: dict[str, c_ast.Node] = {}
+        self._known: dict[str, CType] = {}
+        self.bound: dict[str, CType] = {}
+        self.placeholders: set[str] = set()
+        self.enumerators: dict[str, int] = {}
+
+    def add_typedef(self, node: c_ast.Typedef) -> None:
+        """Declare a typedef, and the structure or enumeration inside it."""
+        self._typedefs[node.name] = node.type
+        self._known.pop(node.name, None)
+        self.add_tags(node.type)
+
+    def add_tags(self, node: c_ast.Node) -> None:
+        """Declare the structures and enumerations that a declaration defines."""
+        inner = node
+        while isinstance(inner, (c_ast.TypeDecl, c_ast.PtrDecl, c_ast.ArrayDecl)):
+            inner = inner.type
+        if isinstance(inner, (c_ast.Struct, c_ast.Union)) and inner.decls and inner.name:
+            self._tagged[inner.name] = inner
+        elif isinstance(inner, c_ast.Enum) and inner.values:
+            self._add_enumerators(inner)
+
+    def _add_enumerators(self, node: c_ast.Enum) -> None:
+        following = 0
+        for item in node.values.enumerators:
+            value = self._dimension(item.value) if item.value is not None else following
+            if value is not None:
+                self.enumerators[item.name] = value
+                following = value + 1
+
+    def resolve(self, node: c_ast.Node, dimension: Dimension | None = None) -> CType:
+        """The type of a type node. Raises UnknownTypeError."""
+        measure = dimension or self._dimension
+        match node:
+            case c_ast.TypeDecl():
+                return self.resolve(node.type, measure)
+            case c_ast.Typename():
+                return self.resolve(node.type, measure)
+            case c_ast.PtrDecl():
+                target = node.type
+                const = isinstance(target, c_ast.TypeDecl) and "const" in target.quals
+                return Pointer(self.resolve(target, measure), "restrict" in node.quals, const)
+            case c_ast.ArrayDecl():
+                length = measure(node.dim) if node.dim is not None else None
+                return types.Array(self.resolve(node.type, measure), length)
+            case c_ast.IdentifierType():
+                return self.named(types.specifier_name(list(node.names)), node)
+            case c_ast.Struct() | c_ast.Union():
+                return self._structure(node, measure)
+            case c_ast.Enum():
+                if node.values:
+                    self._add_enumerators(node)
+                return types.INT
+            case c_ast.FuncDecl():
+                return types.VOID
+        raise UnknownTypeError(type(node).__name__, node)
+
+    def named(self, name: str, node: c_ast.Node) -> CType:
+        """The type of that name. Raises UnknownTypeError."""
+        if name in self.bound:
+            return self.bound[name]
+        if name in self._known:
+            return self._known[name]
+        if name in self._typedefs:
+            result = self.resolve(self._typedefs[name])
+            if isinstance(result, Struct) and not result.name:
+                result = Struct(name, result.fields, result.size, result.alignment, result.is_union)
+        elif (builtin := types.builtin(name)) is not None:
+            result = builtin
+        elif name in self._tagged:
+            result = self.resolve(self._tagged[name])
+        else:
+            raise UnknownTypeError(name, node)
+        self._known[name] = result
+        return result
+
+    def _structure(self, node: c_ast.Struct | c_ast.Union, measure: Dimension) -> CType:
+        if not node.decls:
+            if node.name in self._tagged:
+                return self.named(node.name, node)
+            return types.Scalar(node.name or "struct", types.Kind.OPAQUE, 1)
+        members: list[tuple[str, CType]] = []
+        for decl in node.decls:
+            if not isinstance(decl, c_ast.Decl):
+                continue
+            member = self.resolve(decl.type, measure)
+            if decl.name is None and isinstance(member, Struct):
+                members.extend((field.name, field.type) for field in member.fields)
+            elif decl.name is not None:
+                members.append((decl.name, member))
+        is_union = isinstance(node, c_ast.Union)
+        return types.layout(node.name or "", members, is_union=is_union)

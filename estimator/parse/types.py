@@ -1,0 +1,184 @@
+"""Types of simplified CUDA C: sizes, layouts, and what arithmetic they mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Union
+
+from estimator.grammars.types import SCALARS, VECTORS
+
+
+class Kind(Enum):
+    """What a scalar's bits stand for."""
+
+    INT = "int"
+    UNSIGNED = "unsigned"
+    BOOL = "bool"
+    FLOAT = "float"
+    BFLOAT = "bfloat"
+    VOID = "void"
+    OPAQUE = "opaque"
+
+
+class Precision(str, Enum):
+    """Floating-point formats, as the hardware has units for them."""
+
+    FP64 = "fp64"
+    FP32 = "fp32"
+    FP16 = "fp16"
+    BF16 = "bf16"
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A number type; `size` in bytes."""
+
+    name: str
+    kind: Kind
+    size: int
+
+    @property
+    def is_float(self) -> bool:
+        return self.kind in (Kind.FLOAT, Kind.BFLOAT)
+
+    @property
+    def precision(self) -> Precision:
+        """The format of a floating-point type; raises KeyError for others."""
+        if self.kind is Kind.BFLOAT:
+            return Precision.BF16
+        return {8: Precision.FP64, 4: Precision.FP32, 2: Precision.FP16}[self.size]
+
+    @property
+    def alignment(self) -> int:
+        return self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """An address of `target`."""
+
+    target: CType
+    restrict: bool = False
+    const: bool = False
+
+    @property
+    def size(self) -> int:
+        return 8
+
+    @property
+    def alignment(self) -> int:
+        return 8
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """`length` elements; None where the length is open (`extern __shared__ float s[]`)."""
+
+    element: CType
+    length: int | None
+
+    @property
+    def size(self) -> int:
+        return self.element.size * (self.length or 0)
+
+    @property
+    def alignment(self) -> int:
+        return self.element.alignment
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A member of a structure and its offset in bytes."""
+
+    name: str
+    type: CType
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """A structure or vector type; `is_union` has all fields at offset 0."""
+
+    name: str
+    fields: tuple[Field, ...]
+    size: int
+    alignment: int
+    is_union: bool = False
+
+    def field(self, name: str) -> Field | None:
+        return next((field for field in self.fields if field.name == name), None)
+
+
+CType = Union[Scalar, Pointer, Array, Struct]
+
+INT = Scalar("int", Kind.INT, 4)
+UNSIGNED = Scalar("unsigned int", Kind.UNSIGNED, 4)
+SIZE_T = Scalar("size_t", Kind.UNSIGNED, 8)
+LONG = Scalar("long", Kind.INT, 8)
+BOOL = Scalar("bool", Kind.BOOL, 1)
+FLOAT = Scalar("float", Kind.FLOAT, 4)
+DOUBLE = Scalar("double", Kind.FLOAT, 8)
+HALF = Scalar("half", Kind.FLOAT, 2)
+BFLOAT = Scalar("__nv_bfloat16", Kind.BFLOAT, 2)
+VOID = Scalar("void", Kind.VOID, 1)
+
+
+def builtin(name: str) -> CType | None:
+    """A type that CUDA or C declares, by name; None for others."""
+    if name in SCALARS:
+        kind, size = SCALARS[name]
+        return Scalar(name, Kind(kind), size)
+    if name in VECTORS:
+        element_name, names, alignment = VECTORS[name]
+        element = builtin(element_name)
+        assert element is not None
+        return layout(name, [(field, element) for field in names], alignment=alignment)
+    return None
+
+
+def layout(
+    name: str,
+    members: list[tuple[str, CType]],
+    *,
+    alignment: int | None = None,
+    is_union: bool = False,
+) -> Struct:
+    """A structure laid out as C does: each member at the next multiple of its alignment."""
+    fields: list[Field] = []
+    end, widest = 0, alignment or 1
+    for field_name, field_type in members:
+        step = max(1, field_type.alignment)
+        offset = 0 if is_union else -(-end // step) * step
+        fields.append(Field(field_name, field_type, offset))
+        end = max(end, offset + field_type.size)
+        if alignment is None:
+            widest = max(widest, step)
+    size = max(1, -(-end // widest) * widest)
+    return Struct(name, tuple(fields), size, widest, is_union)
+
+
+def specifier_name(words: list[str]) -> str:
+    """The table's name for a list of type words in any order: `long unsigned int` → unsigned long."""
+    if len(words) == 1 and words[0] not in ("unsigned", "signed"):
+        return words[0]
+    unsigned = "unsigned" in words
+    rest = [word for word in words if word not in ("unsigned", "signed", "int")]
+    if rest == ["char"] and "signed" in words:
+        return "signed char"
+    base = " ".join(rest)
+    if not base:
+        return "unsigned int" if unsigned else "int"
+    return f"unsigned {base}" if unsigned else base
+
+
+def type_text(ctype: CType) -> str:
+    """The type as people write it."""
+    match ctype:
+        case Pointer(target, restrict, const):
+            prefix = "const " if const else ""
+            return f"{prefix}{type_text(target)} *{'restrict' if restrict else ''}".rstrip()
+        case Array(element, length):
+            return f"{type_text(element)}[{'' if length is None else length}]"
+        case _:
+            return ctype.name

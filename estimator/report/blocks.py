@@ -1,0 +1,269 @@
+"""A report as blocks: what stands in it and in which order, for every readable format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from estimator.algebra.poly import ONE, Poly
+from estimator.algebra.printing import Formula, sympy_text
+from estimator.report import units
+from estimator.report.document import (
+    Block,
+    Cell,
+    Column,
+    Fields,
+    Heading,
+    Paragraph,
+    Table,
+    Tone,
+    cell_text,
+)
+from estimator.report.gpu_blocks import gpu_blocks
+from estimator.report.model import (
+    ArrayBytes,
+    Bytes,
+    Count,
+    FileReport,
+    Intensity,
+    KernelReport,
+    LaunchOrigin,
+)
+from estimator.report.rows import count_rows, name_of
+from estimator.source.diagnostics import Diagnostic, Severity
+
+_NOT_GIVEN: Cell = ("–",)
+_NO_GPU = "For a verdict name a GPU, such as --gpu l40s; kcost gpus lists them."
+_ROUNDED = "Formulas are for sizes that divide evenly; --exact gives those for every size."
+_TRAFFIC = ("requested", "compulsory", "compulsory_sectors")
+_TRAFFIC_NAMES = ("requested", "compulsory", "in 32-byte sectors")
+
+
+def kernel_blocks(kernel: KernelReport, *, exact: bool = False) -> Iterator[Block]:
+    """All about one kernel; `exact` shows the formulas for every size."""
+    yield Heading(kernel.name, str(kernel.position))
+    yield Fields(tuple(_about(kernel)))
+    yield from _counts(kernel, exact)
+    yield from _variation(kernel)
+    yield from _bytes(kernel.bytes, exact)
+    yield from _intensity(kernel, exact)
+    yield from _unknowns(kernel)
+    if not exact and any(count.exact != count.formula for count in _all_counts(kernel)):
+        yield Paragraph((_ROUNDED,), Tone.QUIET)
+    if kernel.gpus:
+        yield from gpu_blocks(tuple(kernel.gpus.values()))
+    else:
+        yield Paragraph((_NO_GPU,), Tone.QUIET)
+
+
+def diagnostic_blocks(file: FileReport) -> Iterator[Block]:
+    """What went wrong in a file, each with its next step."""
+    for diagnostic in file.diagnostics:
+        yield Paragraph((diagnostic_text(diagnostic), f"\n  {diagnostic.help}"), _tone(diagnostic))
+
+
+def diagnostic_text(diagnostic: Diagnostic) -> str:
+    """`path:line:column: error: message [K201]`."""
+    severity = diagnostic.code.severity.value
+    return f"{diagnostic.position}: {severity}: {diagnostic.message} [{diagnostic.code.id}]"
+
+
+def _tone(diagnostic: Diagnostic) -> Tone:
+    return Tone.ERROR if diagnostic.code.severity is Severity.ERROR else Tone.WARNING
+
+
+def _about(kernel: KernelReport) -> Iterator[tuple[str, Cell]]:
+    parameters = ", ".join(f"{p.type} {p.name}".replace("* ", "*") for p in kernel.parameters)
+    if parameters:
+        yield "parameters", (parameters,)
+    values = [
+        f"{p.name} = {units.exact(p.value)}" for p in kernel.parameters if p.value is not None
+    ]
+    if values:
+        yield "values", (", ".join(values),)
+    yield "launch", _launch(kernel)
+    for assumption in kernel.assumptions:
+        yield "assumed", (assumption.message,)
+
+
+def _launch(kernel: KernelReport) -> Cell:
+    launch = kernel.launch
+    origin = {
+        LaunchOrigin.SOURCE: f", from {launch.position}" if launch.position else ", from the file",
+        LaunchOrigin.OPTION: ", from --launch",
+        LaunchOrigin.ASSUMED: ", assumed",
+    }[launch.origin]
+    return ("grid ", *_extents(launch.grid), ", block ", *_extents(launch.block), origin)
+
+
+def _extents(extents: tuple[Formula, ...]) -> Iterator[str | Formula]:
+    shown = list(extents)
+    while len(shown) > 1 and shown[-1] == ONE:
+        shown.pop()
+    yield "("
+    for index, extent in enumerate(shown):
+        if index:
+            yield ", "
+        yield extent
+    yield ")"
+
+
+def _counts(kernel: KernelReport, exact: bool) -> Iterator[Block]:
+    rows = [(row.name, row.per_thread, row.grid) for row in count_rows(kernel)]
+    rows.append(("threads", None, kernel.threads))
+    if _look_different(kernel.threads, kernel.active_threads, exact):
+        rows.append(("active threads", None, kernel.active_threads))
+    per_thread = "per thread" if kernel.uniform else "per thread, average"
+    columns, cells = [Column("")], [[_name(name)] for name, _, _ in rows]
+    for title, counts in (
+        (per_thread, [count for _, count, _ in rows]),
+        ("whole grid", [count for _, _, count in rows]),
+    ):
+        columns.append(Column(title))
+        for cell, count in zip(cells, counts, strict=True):
+            cell.append(_formula(count, exact))
+        if any(_has_news(count) for count in counts):
+            columns.append(Column("value", numeric=True))
+            for cell, count in zip(cells, counts, strict=True):
+                cell.append(_value(count))
+    yield Table(tuple(columns), tuple(tuple(cell) for cell in cells))
+
+
+def _name(text: str) -> Cell:
+    return (text,)
+
+
+def _look_different(left: Count, right: Count, exact: bool) -> bool:
+    if left.value is not None or exact:
+        return left.value != right.value or (exact and left.exact != right.exact)
+    return left.formula != right.formula
+
+
+def _formula(count: Count | None, exact: bool) -> Cell:
+    if count is None:
+        return ("",)
+    return (count.exact if exact else count.formula,)
+
+
+def _value(count: Count | None) -> Cell:
+    return ("",) if count is None or count.value is None else (units.exact(count.value),)
+
+
+def _has_news(count: Count | None) -> bool:
+    """Whether the value says more than the formula."""
+    if count is None or count.value is None:
+        return False
+    return not (isinstance(count.exact, Poly) and count.exact.constant is not None)
+
+
+def _variation(kernel: KernelReport) -> Iterator[Block]:
+    if kernel.variation is None:
+        return
+    rows: list[tuple[Cell, ...]] = [
+        ((name_of(key),), (formula,)) for key, formula in kernel.variation.formulas.items()
+    ]
+    where = ", ".join(f"{name} = {text}" for name, text in kernel.variation.index.items())
+    yield Table((Column("threads differ"), Column(f"thread with {where}")), tuple(rows))
+
+
+def _bytes(moved: Bytes, exact: bool) -> Iterator[Block]:
+    kinds = _traffic_kinds(moved, exact)
+    rows: list[tuple[str, Bytes | ArrayBytes]] = [("whole grid", moved)]
+    if len(moved.by_array) > 1:
+        rows += [(name, array) for name, array in moved.by_array.items()]
+    has_values = [any(_has_news(getattr(row, kind)) for _, row in rows) for kind in kinds]
+    titles = [_TRAFFIC_NAMES[_TRAFFIC.index(kind)] for kind in kinds]
+    columns = [Column("bytes"), *(Column(title) for title in titles)]
+    cells: list[tuple[Cell, ...]] = []
+    for name, row in rows:
+        cells.append(((name,), *(_formula(getattr(row, kind), exact) for kind in kinds)))
+        if any(has_values):
+            cells.append((("",), *(_bytes_value(getattr(row, kind)) for kind in kinds)))
+    yield Table(tuple(columns), tuple(cells))
+
+
+def _bytes_value(count: Count) -> Cell:
+    if count.value is None:
+        return ("",)
+    text = f"= {units.exact(count.value)}"
+    amount = float(count.value)
+    return (text if amount < 1000 else f"{text}\n  ({units.si(amount, 'B')})",)
+
+
+def _traffic_kinds(moved: Bytes, exact: bool) -> list[str]:
+    """The sectors only where they differ from the compulsory bytes."""
+    rows: list[Bytes | ArrayBytes] = [moved, *moved.by_array.values()]
+    same = all(
+        row.compulsory_sectors.formula == row.compulsory.formula
+        and (not exact or row.compulsory_sectors.exact == row.compulsory.exact)
+        and row.compulsory_sectors.value == row.compulsory.value
+        for row in rows
+    )
+    return [kind for kind in _TRAFFIC if not (same and kind == "compulsory_sectors")]
+
+
+def _intensity(kernel: KernelReport, exact: bool) -> Iterator[Block]:
+    found: dict[str, Count] = {}
+    for kind, count in _intensity_counts(kernel):
+        if kind != "compulsory_sectors" or _differs(found.get("compulsory"), count, exact):
+            found[kind] = count
+    if not found:
+        yield Paragraph(("No bytes of global memory move: there is no intensity.",))
+        return
+    has_values = any(_has_news(count) for count in found.values())
+    rows: list[tuple[Cell, ...]] = []
+    for kind, count in found.items():
+        name = _TRAFFIC_NAMES[_TRAFFIC.index(kind)]
+        row = (_name(name), _with_limit(kernel.intensities, kind, exact))
+        value = "" if count.value is None else units.short(float(count.value))
+        rows.append((*row, (value,)) if has_values else row)
+    columns = [Column("intensity"), Column("FLOP per byte")]
+    yield Table((*columns, *([Column("value", numeric=True)] if has_values else [])), tuple(rows))
+
+
+def _intensity_counts(kernel: KernelReport) -> Iterator[tuple[str, Count]]:
+    for kind in _TRAFFIC:
+        count = getattr(kernel.intensities, kind)
+        if count is not None:
+            yield kind, count
+
+
+def _differs(before: Count | None, count: Count, exact: bool) -> bool:
+    if before is None or before.value != count.value:
+        return True
+    return _formula(before, exact) != _formula(count, exact)
+
+
+def _with_limit(intensities: Intensity, kind: str, exact: bool) -> Cell:
+    """`N/(4N + 2) → 1/4`."""
+    formula = _formula(getattr(intensities, kind), exact)
+    limit = intensities.limits.get(kind)
+    if limit is None or sympy_text(limit) == cell_text(formula, sympy_text):
+        return formula
+    return (*formula, " → ", limit)
+
+
+def _unknowns(kernel: KernelReport) -> Iterator[Block]:
+    if not kernel.unknowns:
+        return
+    rows: list[tuple[Cell, ...]] = []
+    for unknown in kernel.unknowns:
+        lower: Cell = _NOT_GIVEN if unknown.lower is None else (unknown.lower,)
+        upper: Cell = _NOT_GIVEN if unknown.upper is None else (unknown.upper,)
+        place = f"{unknown.position.line}"
+        rows.append(((unknown.name,), (place,), (unknown.meaning,), lower, upper))
+    titles = ("unknown", "line", "meaning", "at least", "at most")
+    yield Table(tuple(Column(title) for title in titles), tuple(rows))
+    unset = [unknown.name for unknown in kernel.unknowns if unknown.value is None]
+    if unset:
+        yield Paragraph((f"Set it with --set {unset[0]}=VALUE.",), Tone.QUIET)
+    given = [f"{u.name} = {units.exact(u.value)}" for u in kernel.unknowns if u.value is not None]
+    if given:
+        yield Paragraph((f"Set: {', '.join(given)}.",), Tone.QUIET)
+
+
+def _all_counts(kernel: KernelReport) -> Iterator[Count]:
+    for row in count_rows(kernel):
+        yield from (count for count in (row.per_thread, row.grid) if count is not None)
+    yield from (kernel.threads, kernel.active_threads)
+    yield from (getattr(kernel.bytes, kind) for kind in _TRAFFIC)
+    yield from (count for _, count in _intensity_counts(kernel))

@@ -1,0 +1,105 @@
+"""Blocks as plain text of a given width: no colours, no lines; for pipes and files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from estimator.algebra.printing import Formula
+from estimator.report.document import Block, Column, Fields, Heading, Paragraph, Table, cell_text
+
+_INDENT, GAP = 2, 2
+_NARROWEST = 8
+_BREAK_AFTER = re.compile(r"(?<=[*·/_)])")
+
+FormulaText = Callable[[Formula], str]
+
+
+def lines(blocks: Sequence[Block], formula: FormulaText, width: int) -> Iterator[str]:
+    """The blocks as lines; longer than `width` only where something unbreakable is."""
+    for index, block in enumerate(blocks):
+        if index and stands_apart(block, blocks[index - 1]):
+            yield ""
+        yield from _block(block, formula, width)
+
+
+def stands_apart(block: Block, before: Block) -> bool:
+    """Whether an empty line stands between two blocks."""
+    return not (isinstance(before, Heading) or isinstance(block, Paragraph))
+
+
+def _block(block: Block, formula: FormulaText, width: int) -> Iterator[str]:
+    match block:
+        case Heading(name, place):
+            yield from wrap(f"{name}  {place}", width)
+        case Paragraph(cell, _):
+            yield from _indented(wrap(cell_text(cell, formula), width - _INDENT))
+        case Fields(rows):
+            cells = [[label, cell_text(cell, formula)] for label, cell in rows]
+            yield from _rows((Column("", True), Column("")), cells, width, label=True)
+        case Table(columns, rows):
+            cells = [[cell_text(cell, formula) for cell in row] for row in rows]
+            yield from _rows(columns, [[column.title for column in columns], *cells], width)
+
+
+def _rows(
+    columns: Sequence[Column], rows: list[list[str]], width: int, *, label: bool = False
+) -> Iterator[str]:
+    widths = column_widths(columns, rows, width - _INDENT)
+    for row in rows:
+        cells = [wrap(text, size) for text, size in zip(row, widths, strict=True)]
+        for height in range(max(len(cell) for cell in cells)):
+            line = ""
+            for column, cell, size in zip(columns, cells, widths, strict=True):
+                part = cell[height] if height < len(cell) else ""
+                right = column.numeric and not label
+                line += (part.rjust(size) if right else part.ljust(size)) + " " * GAP
+            yield (" " * _INDENT + line).rstrip()
+
+
+def _indented(texts: Sequence[str]) -> Iterator[str]:
+    return (" " * _INDENT + text for text in texts)
+
+
+def column_widths(columns: Sequence[Column], rows: list[list[str]], width: int) -> list[int]:
+    """Widths that fit `width`: the widest wrapping column gives way first, numbers never."""
+    count = len(columns)
+    widths = [max(len(row[index]) for row in rows) for index in range(count)]
+    least = [
+        size if column.numeric else min(size, _NARROWEST)
+        for column, size in zip(columns, widths, strict=True)
+    ]
+    room = width - GAP * (count - 1)
+    while sum(widths) > room:
+        index = max(range(count), key=lambda i: (widths[i] - least[i] > 0, widths[i]))
+        if widths[index] <= least[index]:
+            break
+        widths[index] -= 1
+    return widths
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Lines of at most `width` characters, broken at spaces, else after `*`, `·`, `/`, `_`, `)`.
+
+    What has no such place, a number for one, stays whole.
+    """
+    found: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for piece, spaced in _pieces(paragraph, width):
+            space = " " if spaced and line else ""
+            if line and len(line) + len(space) + len(piece) > width:
+                found.append(line)
+                line = piece
+            else:
+                line += space + piece
+        found.append(line)
+    return found
+
+
+def _pieces(paragraph: str, width: int) -> Iterator[tuple[str, bool]]:
+    """What may stand on a line of its own, and whether a space comes before it."""
+    for word in paragraph.split(" "):
+        parts = [word] if len(word) <= width else [p for p in _BREAK_AFTER.split(word) if p]
+        for index, part in enumerate(parts):
+            yield part, index == 0

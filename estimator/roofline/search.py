@@ -1,0 +1,102 @@
+"""The verdict where one size has no value: a search for the size at which it turns."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import lcm
+
+from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.poly import Number, Poly
+from estimator.roofline.question import Bound, Question, Verdict
+from estimator.roofline.turn import last_turn
+from estimator.roofline.work import has_powers, value_of
+
+# Doublings of the size that are searched for a turn, and where an exponent is a symbol.
+_DOUBLINGS, _DOUBLINGS_OF_EXPONENTS = 50, 6
+
+Fixed = Mapping[Atom, Poly]
+
+
+def search(question: Question, size: Symbol, fixed: Fixed) -> Verdict:
+    """The verdict for all values of `size`, with `fixed` standing in for unknowns.
+
+    A size of the launch is not one that grows with the data: there the verdict is what holds
+    for a small launch, and where that ends.
+    """
+    at = state_at(question, fixed)
+    polys = _coefficients(question, size, fixed)
+
+    def slow(number: int) -> bool | None:
+        return at({**question.values, size.name: number})
+
+    def fast(number: int) -> bool | None:
+        values = [_horner(poly, number) for poly in polys or ()]
+        # A balance of 0 is the ridge itself, or a size at which nothing runs.
+        return any(value > 0 for value in values) or (0 in values and slow(number))
+
+    powers = any(has_powers(quantity.exact) for quantity in question.quantities())
+    final, turn = last_turn(
+        fast if polys else slow,
+        _DOUBLINGS_OF_EXPONENTS if powers else _DOUBLINGS,
+        turns_once=polys is not None and len(polys) == 1 and _sign_changes(polys[0]) <= 1,
+    )
+    if final is None:
+        return Verdict(Bound.DEPENDS, depends_on=(size.name,))
+    bound = bound_of(final)
+    if turn is None:
+        return Verdict(bound)
+    if size.role is Role.LAUNCH:
+        return Verdict(bound.opposite, turns_at={size.name: turn}, turn_bound=bound)
+    return Verdict(bound, turns_at={size.name: turn})
+
+
+def state_at(question: Question, fixed: Fixed) -> Callable[[Mapping[str, Number]], bool | None]:
+    """`question.state` with the `fixed` symbols at the values that their formulas have."""
+
+    def state(values: Mapping[str, Number]) -> bool | None:
+        ends: dict[str, Number] = {}
+        for symbol, poly in fixed.items():
+            value = value_of(poly, values)
+            if value is None:
+                return None
+            ends[symbol.key] = value
+        return question.state({**values, **ends})
+
+    return state
+
+
+def bound_of(compute: bool) -> Bound:
+    """The limit that a state stands for."""
+    return Bound.COMPUTE if compute else Bound.MEMORY
+
+
+def _coefficients(question: Question, size: Symbol, fixed: Fixed) -> list[list[int]] | None:
+    """The balances as integer coefficients of falling powers of `size`, up to a factor."""
+    polys = question.balances(fixed, exact=True)
+    if not polys:
+        return None
+    found: list[list[int]] = []
+    for poly in polys:
+        powers = poly.collect(size)
+        constants = {power: part.constant for power, part in powers.items()}
+        scale = lcm(*(Fraction(value or 0).denominator for value in constants.values()))
+        if any(value is None for value in constants.values()):
+            return None
+        degree = max(powers, default=0)
+        found.append([int((constants.get(p) or 0) * scale) for p in range(degree, -1, -1)])
+    return found
+
+
+def _horner(coefficients: list[int], number: int) -> int:
+    total = 0
+    for coefficient in coefficients:
+        total = total * number + coefficient
+    return total
+
+
+def _sign_changes(coefficients: list[int]) -> int:
+    """By Descartes' rule no polynomial has more positive roots than its coefficients do this."""
+    signs = [coefficient > 0 for coefficient in coefficients if coefficient]
+    return sum(left != right for left, right in itertools.pairwise(signs))

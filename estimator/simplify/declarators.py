@@ -1,0 +1,126 @@
+"""Questions about declarations that many rules ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from estimator.simplify.symbols import Parameter, Span
+from estimator.simplify.tree import Tree
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_WRAPPERS = frozenset(
+    {
+        "pointer_declarator",
+        "reference_declarator",
+        "array_declarator",
+        "parenthesized_declarator",
+        "init_declarator",
+        "function_declarator",
+        "attributed_declarator",
+        "abstract_pointer_declarator",
+        "abstract_reference_declarator",
+        "abstract_array_declarator",
+        "abstract_parenthesized_declarator",
+    }
+)
+_NAMES = frozenset({"identifier", "field_identifier", "type_identifier"})
+_POINTERS = frozenset(
+    {
+        "pointer_declarator",
+        "array_declarator",
+        "abstract_pointer_declarator",
+        "abstract_array_declarator",
+    }
+)
+
+
+def inner_declarator(node: Node) -> Node | None:
+    """The declarator inside one layer of `*`, `&`, `[n]`, `(…)` or `= value`."""
+    inner = node.child_by_field_name("declarator")
+    if inner is not None:
+        return inner
+    for child in node.named_children:
+        if child.type in _WRAPPERS or child.type in _NAMES:
+            return child
+    return None
+
+
+def layers(node: Node | None) -> Iterator[Node]:
+    """A declarator's layers from the outside in, its name last."""
+    while node is not None:
+        yield node
+        node = inner_declarator(node) if node.type in _WRAPPERS else None
+
+
+def declared_name(node: Node | None) -> Node | None:
+    """The name in a declarator, or in a declaration of one parameter."""
+    if node is not None and node.type not in _WRAPPERS and node.type not in _NAMES:
+        node = node.child_by_field_name("declarator")
+    last = None
+    for layer in layers(node):
+        last = layer
+    return last if last is not None and last.type in _NAMES else None
+
+
+def declarators_of(node: Node) -> list[Node]:
+    """The declarators of a declaration, in order."""
+    return node.children_by_field_name("declarator")
+
+
+def reference_layer(node: Node | None) -> Node | None:
+    """The layer that makes a declarator a reference."""
+    for layer in layers(node):
+        if layer.type in {"reference_declarator", "abstract_reference_declarator"}:
+            return layer
+        if layer.type == "function_declarator":
+            return None
+    return None
+
+
+def function_declarator(node: Node) -> Node | None:
+    """The function declarator in a definition, declaration or declarator."""
+    start: Node | None = node
+    if node.type not in _WRAPPERS:
+        start = node.child_by_field_name("declarator")
+    for layer in layers(start):
+        if layer.type == "function_declarator":
+            return layer
+        if layer.type == "parenthesized_declarator":
+            return None  # a pointer to a function
+    return None
+
+
+def base_type_text(tree: Tree, node: Node) -> str:
+    """The type of a declaration without qualifiers and declarators, blanks collapsed."""
+    specifier = node.child_by_field_name("type")
+    if specifier is None:
+        return ""
+    return " ".join(tree.text_of(specifier).split())
+
+
+def declared_parameter(tree: Tree, node: Node) -> Parameter:
+    """What the deduction of template arguments must know about a parameter."""
+    declarator = node.child_by_field_name("declarator")
+    name_node = declared_name(node)
+    default = node.child_by_field_name("default_value")
+    kinds = [layer.type for layer in layers(declarator)]
+    return Parameter(
+        node=node,
+        name=tree.text_of(name_node) if name_node is not None else "",
+        base=base_type_text(tree, node),
+        is_const=is_const(tree, node),
+        depth=sum(kind in _POINTERS for kind in kinds),
+        is_reference=reference_layer(declarator) is not None,
+        default=Span(default.start_byte, default.end_byte) if default is not None else None,
+    )
+
+
+def is_const(tree: Tree, node: Node) -> bool:
+    """Whether a declaration's type is `const` or `constexpr`, pointers to it aside."""
+    return any(
+        child.type == "type_qualifier" and tree.text_of(child) in {"const", "constexpr"}
+        for child in node.children
+    )

@@ -1,0 +1,248 @@
+"""Reading the top level: from nodes to the table of symbols."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from estimator.simplify.declarators import (
+    base_type_text,
+    declarators_of,
+    declared_name,
+    declared_parameter,
+    function_declarator,
+)
+from estimator.simplify.symbols import (
+    Function,
+    FunctionKind,
+    ParameterKind,
+    Span,
+    Symbols,
+    TemplateParameter,
+    Type,
+    TypeKind,
+    Variable,
+)
+from estimator.simplify.tree import TopNode, Tree
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_QUALIFIER = re.compile(r"\b__(global|device)__\b")
+_RECORDS = frozenset({"struct_specifier", "class_specifier", "union_specifier"})
+_SPECIFIERS = _RECORDS | {"enum_specifier"}
+
+
+def declare(tree: Tree) -> Symbols:
+    """The symbols that the tree's top level defines."""
+    symbols = Symbols()
+    for top in tree.top:
+        if top.scope:
+            symbols.scopes.update(top.scope.split("::"))
+        _declare(tree, top, None, symbols)
+    return symbols
+
+
+def _declare(
+    tree: Tree,
+    top: TopNode,
+    template: tuple[TemplateParameter, ...] | None,
+    symbols: Symbols,
+) -> None:
+    node = top.node
+    kind = node.type
+    if kind == "template_declaration":
+        parameters = template_parameters(tree, node)
+        symbols.parameter_names.update(parameter.name for parameter in parameters)
+        symbols.type_parameters.update(
+            parameter.name for parameter in parameters if parameter.kind is ParameterKind.TYPE
+        )
+        _declare(tree, replace(top, node=node.children[-1]), parameters, symbols)
+    elif kind == "function_definition":
+        _declare_function(tree, top, template, symbols)
+    elif kind == "template_instantiation":
+        symbols.instantiations.append(node)
+    elif kind == "declaration":
+        _declare_variables(tree, top, template, symbols)
+    elif kind in _SPECIFIERS:
+        _declare_type(tree, top, node, template, symbols)
+    elif kind == "type_definition" or kind == "alias_declaration":
+        _declare_alias(tree, top, template, symbols)
+
+
+def template_parameters(tree: Tree, node: Node) -> tuple[TemplateParameter, ...]:
+    """The parameters of a template declaration; unnamed ones get the name `""`."""
+    found: list[TemplateParameter] = []
+    listed = node.child_by_field_name("parameters")
+    for child in listed.named_children if listed is not None else []:
+        default = child.child_by_field_name("default_type") or child.child_by_field_name(
+            "default_value"
+        )
+        span = Span(default.start_byte, default.end_byte) if default is not None else None
+        if "type_parameter_declaration" in child.type and "template" not in child.type:
+            pack = child.type.startswith("variadic")
+            kind = ParameterKind.PACK if pack else ParameterKind.TYPE
+            names = [part for part in child.named_children if part.type == "type_identifier"]
+            name = tree.text_of(names[0]) if names else ""
+            found.append(TemplateParameter(name, kind, "", span))
+        elif child.type in {"parameter_declaration", "optional_parameter_declaration"}:
+            name_node = declared_name(child)
+            name = tree.text_of(name_node) if name_node is not None else ""
+            type_text = base_type_text(tree, child)
+            found.append(TemplateParameter(name, ParameterKind.VALUE, type_text, span))
+        else:
+            variadic = child.type.startswith("variadic")
+            kind = ParameterKind.PACK if variadic else ParameterKind.TEMPLATE
+            found.append(TemplateParameter("", kind, "", span))
+    return tuple(found)
+
+
+def _declare_function(
+    tree: Tree,
+    top: TopNode,
+    template: tuple[TemplateParameter, ...] | None,
+    symbols: Symbols,
+) -> None:
+    node = top.node
+    declarator = function_declarator(node)
+    name_node = declarator.child_by_field_name("declarator") if declarator is not None else None
+    if declarator is None or name_node is None:
+        return
+    specialises: Node | None = None
+    if name_node.type == "template_function":
+        specialises = name_node.child_by_field_name("arguments")
+        name_node = name_node.child_by_field_name("name") or name_node
+    elif name_node.type == "operator_name":
+        symbols.operators.add(tree.text_of(name_node))
+        return
+    elif name_node.type != "identifier":
+        return  # a method that is defined outside its class
+    name = tree.text_of(name_node)
+    found = set(_QUALIFIER.findall(tree.parsed, node.start_byte, declarator.start_byte))
+    kind = FunctionKind.HOST
+    if "global" in found:
+        kind = FunctionKind.KERNEL
+    elif "device" in found:
+        kind = FunctionKind.DEVICE
+    listed = declarator.child_by_field_name("parameters")
+    parameters = tuple(
+        declared_parameter(tree, child)
+        for child in (listed.named_children if listed is not None else [])
+        if "parameter_declaration" in child.type
+    )
+    if len(parameters) == 1 and parameters[0].base == "void" and not parameters[0].depth:
+        parameters = ()
+    symbols.functions.setdefault(name, []).append(
+        Function(
+            name, top.scope, node, declarator, kind, template, parameters, specialises, top.error
+        )
+    )
+
+
+def _declare_variables(
+    tree: Tree,
+    top: TopNode,
+    template: tuple[TemplateParameter, ...] | None,
+    symbols: Symbols,
+) -> None:
+    node = top.node
+    specifier = node.child_by_field_name("type")
+    if specifier is not None and specifier.type in _SPECIFIERS:
+        _declare_type(tree, top, specifier, template, symbols)
+    for declarator in declarators_of(node):
+        name_node = declared_name(declarator)
+        if name_node is None or name_node.type != "identifier":
+            continue
+        if function_declarator(declarator) is not None:
+            continue  # a forward declaration says nothing that the definition does not
+        name = tree.text_of(name_node)
+        symbols.variables.setdefault(name, []).append(
+            Variable(name, top.scope, node, declarator, template is not None, top.error)
+        )
+
+
+def _declare_type(
+    tree: Tree,
+    top: TopNode,
+    node: Node,
+    template: tuple[TemplateParameter, ...] | None,
+    symbols: Symbols,
+) -> None:
+    body = node.child_by_field_name("body")
+    if body is None:
+        return
+    name_node = node.child_by_field_name("name")
+    name = tree.text_of(name_node) if name_node is not None else ""
+    if node.type == "enum_specifier":
+        scoped = any(child.type in {"class", "struct"} for child in node.children)
+        kind = TypeKind.SCOPED_ENUM if scoped else TypeKind.ENUM
+        constants = tuple(_enumerators(tree, body))
+        constructors: list[Node] = []
+    else:
+        kind = TypeKind.RECORD
+        constants = tuple(_static_constants(tree, body))
+        constructors = [
+            child
+            for child in body.named_children
+            if (declarator := function_declarator(child)) is not None
+            and (inner := declarator.child_by_field_name("declarator")) is not None
+            and tree.text_of(inner) == name
+        ]
+    name = name or (constants[0] if constants else "")
+    defined = Type(name, top.scope, node, kind, template, constants, tuple(constructors), top.error)
+    if name:
+        symbols.types.setdefault(name, []).append(defined)
+    if kind is TypeKind.ENUM:
+        for constant in constants:
+            symbols.constants.setdefault(constant, defined)
+
+
+def _enumerators(tree: Tree, body: Node) -> list[str]:
+    names = (child.child_by_field_name("name") for child in body.named_children)
+    return [tree.text_of(name) for name in names if name is not None]
+
+
+def _static_constants(tree: Tree, body: Node) -> list[str]:
+    found: list[str] = []
+    for child in body.named_children:
+        if child.type == "field_declaration" and is_static(tree, child):
+            name = child.child_by_field_name("declarator")
+            if name is not None and name.type == "field_identifier":
+                found.append(tree.text_of(name))
+    return found
+
+
+def is_static(tree: Tree, node: Node) -> bool:
+    """Whether a member is declared `static`."""
+    return any(
+        child.type == "storage_class_specifier" and tree.text_of(child) == "static"
+        for child in node.children
+    )
+
+
+def _declare_alias(
+    tree: Tree,
+    top: TopNode,
+    template: tuple[TemplateParameter, ...] | None,
+    symbols: Symbols,
+) -> None:
+    node = top.node
+    name_node = node.child_by_field_name("name") or declared_name(
+        node.child_by_field_name("declarator")
+    )
+    if name_node is None:
+        return
+    name = tree.text_of(name_node)
+    specifier = node.child_by_field_name("type")
+    is_record = specifier is not None and specifier.type in _RECORDS
+    if is_record and specifier is not None and specifier.child_by_field_name("body") is not None:
+        kind = TypeKind.RECORD
+    else:
+        kind = TypeKind.ALIAS
+    defined = Type(name, top.scope, node, kind, template, error=top.error)
+    symbols.types.setdefault(name, []).append(defined)
+    if specifier is not None and specifier.type == "enum_specifier":
+        body = specifier.child_by_field_name("body")
+        for constant in _enumerators(tree, body) if body is not None else []:
+            symbols.constants.setdefault(constant, defined)

@@ -1,0 +1,112 @@
+"""Types and variables outside functions, as items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from estimator.simplify.draft import Binding, Draft, LostError, Piece
+from estimator.simplify.records import (
+    define_alias,
+    define_enumeration,
+    define_record,
+)
+from estimator.simplify.symbols import ParameterKind, Type, TypeKind, Variable
+from estimator.source.codes import SYNTAX
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tree_sitter import Node
+
+    from estimator.simplify.program import Program
+
+
+def type_pieces(
+    program: Program, defined: Type, name: str, arguments: Sequence[str]
+) -> list[Piece]:
+    """A type's definition under `name`, a typedef so that the name alone is a type."""
+    if defined.error is not None:
+        raise LostError(defined.error, "syntax error", SYNTAX)
+    names: dict[str, str] = {}
+    for parameter, argument in zip(defined.template or (), arguments, strict=False):
+        if parameter.kind in {ParameterKind.PACK, ParameterKind.TEMPLATE}:
+            raise LostError(defined.node.start_byte, "a parameter pack is not supported")
+        names[parameter.name] = argument
+    draft = Draft(program, Binding(names), defined.scope, None)
+    node = defined.node
+    if node.type == "type_definition":
+        specifier = node.child_by_field_name("type")
+        if specifier is not None:
+            _body(specifier, draft, name)
+    elif node.type == "alias_declaration":
+        draft.done.add(node.id)
+        define_alias(node, draft, name)
+    else:
+        _body(node, draft, name)
+        _name_type(node, defined, name, draft)
+    draft.run(node.start_byte, node.end_byte)
+    pieces = draft.pieces(node.start_byte, node.end_byte)
+    if node.type not in {"type_definition", "alias_declaration"}:
+        pieces.append(Piece(";", node.end_byte - 1, False))
+    return pieces
+
+
+def _body(node: Node, draft: Draft, name: str) -> None:
+    body = node.child_by_field_name("body")
+    if body is None:
+        return
+    draft.done.add(node.id)
+    if node.type == "enum_specifier":
+        define_enumeration(node, draft)
+    else:
+        define_record(node, body, draft, name)
+
+
+def _name_type(node: Node, defined: Type, name: str, draft: Draft) -> None:
+    name_node = node.child_by_field_name("name")
+    if name_node is None:
+        return
+    draft.before(node.start_byte, "typedef ")
+    draft.after(node.end_byte, f" {name}")
+    if name != draft.text_of(name_node) or defined.kind is TypeKind.RECORD:
+        draft.skip(name_node.start_byte, name_node.end_byte, name)
+
+
+def constant_pieces(program: Program, defined: Type, constant: str) -> list[Piece]:
+    """A static constant of a struct: `static const int N = 3;` → `const int S__N = 3;`."""
+    body = defined.node.child_by_field_name("body")
+    for child in body.named_children if body is not None else []:
+        name = child.child_by_field_name("declarator")
+        if child.type != "field_declaration" or name is None:
+            continue
+        if program.tree.text_of(name) != constant:
+            continue
+        draft = Draft(program, Binding(), defined.scope, None)
+        draft.replace(name.start_byte, name.end_byte, f"{defined.name}__{constant}")
+        draft.run(child.start_byte, child.end_byte)
+        return draft.pieces(child.start_byte, child.end_byte)
+    return []
+
+
+def variable_pieces(program: Program, variable: Variable) -> list[Piece]:
+    """One declarator of a variable's declaration, as a declaration of its own."""
+    if variable.error is not None:
+        raise LostError(variable.error, "syntax error", SYNTAX)
+    if variable.is_template:
+        raise LostError(variable.node.start_byte, "a variable template is not supported")
+    node = variable.node
+    draft = Draft(program, Binding(), variable.scope, None)
+    siblings = node.children_by_field_name("declarator")
+    if len(siblings) > 1:
+        first = siblings[0]
+        draft.skip(first.start_byte, variable.declarator.start_byte)
+        draft.skip(variable.declarator.end_byte, node.end_byte - 1)
+        _only(variable, node, draft)
+    draft.run(node.start_byte, node.end_byte)
+    return draft.pieces(node.start_byte, node.end_byte)
+
+
+def _only(variable: Variable, node: Node, draft: Draft) -> None:
+    specifier = node.child_by_field_name("type")
+    if specifier is not None and specifier.child_by_field_name("body") is not None:
+        raise LostError(node.start_byte, "a type among several variables is not supported")

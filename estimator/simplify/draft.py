@@ -1,0 +1,250 @@
+"""A draft of one item: a stretch of the source and the edits that make C of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from estimator.simplify.inference import CType
+from estimator.simplify.mask import Pragma
+from estimator.simplify.names import AGGREGATE_TYPES, BUILTIN_TYPES, WORDS
+from estimator.simplify.symbols import FunctionKind, TypeKind
+from estimator.simplify.tree import Tree
+from estimator.source.codes import UNSUPPORTED
+from estimator.source.diagnostics import Code
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from estimator.simplify.program import Program
+
+Rule = Callable[["Node", "Draft"], None]
+
+
+class LostError(Exception):
+    """The item cannot be simplified: why, and the source offset of the construct."""
+
+    def __init__(self, offset: int, message: str, code: Code = UNSUPPORTED) -> None:
+        super().__init__(message)
+        self.offset = offset
+        self.message = message
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of output: `text`, copied from `source` on or made for what stands there."""
+
+    text: str
+    source: int
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What template parameters stand for in an item.
+
+    `names` are replaced by their text; `symbolic` ones are parameters of the function, since
+    their value is not known.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    symbolic: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    start: int
+    rank: tuple[int, int]
+    end: int
+    text: str
+
+
+_AFTER, _BEFORE, _REPLACE = 0, 1, 2
+
+
+class Draft:
+    """Collects the edits of rules over one stretch of the source.
+
+    Rules see the constructs from the outside in and from left to right; a later edit inside a
+    replaced stretch has no effect.
+    """
+
+    def __init__(
+        self, program: Program, binding: Binding, scope: str, kind: FunctionKind | None
+    ) -> None:
+        self.program = program
+        self.tree: Tree = program.tree
+        self.binding = binding
+        self.scope = scope
+        self.kind = kind
+        self.return_type = ""
+        self.locals: dict[str, CType] = {}
+        self.array_sizes: dict[str, Node] = {}
+        self.done: set[int] = set()
+        self._edits: list[_Edit] = []
+        self._skipped: list[tuple[int, int]] = []
+
+    # --- edits -----------------------------------------------------------------------------
+
+    def replace(self, start: int, end: int, text: str) -> None:
+        self._edits.append(_Edit(start, (_REPLACE, len(self._edits)), end, text))
+
+    def delete(self, start: int, end: int) -> None:
+        self.replace(start, end, "")
+
+    def before(self, offset: int, text: str) -> None:
+        """Insert before what begins at `offset`, and inside what enclosing rules inserted."""
+        self._edits.append(_Edit(offset, (_BEFORE, len(self._edits)), offset, text))
+
+    def after(self, offset: int, text: str) -> None:
+        """Insert after what ends at `offset`, and inside what enclosing rules inserted."""
+        self._edits.append(_Edit(offset, (_AFTER, -len(self._edits)), offset, text))
+
+    def skip(self, start: int, end: int, text: str = "") -> None:
+        """Replace a stretch and apply no rule inside."""
+        self.replace(start, end, text)
+        self._skipped.append((start, end))
+
+    def delete_token(self, node: Node) -> None:
+        """Delete a token and the white space behind it."""
+        self.delete(node.start_byte, self.past_space(node.end_byte))
+
+    # --- questions -------------------------------------------------------------------------
+
+    def past_space(self, offset: int) -> int:
+        """The offset of the next character that is not white space."""
+        text = self.tree.text
+        while offset < len(text) and text[offset].isspace():
+            offset += 1
+        return offset
+
+    def text_of(self, node: Node) -> str:
+        return self.tree.text_of(node)
+
+    def lose(self, node: Node, construct: str) -> LostError:
+        """The exception for a construct without a rule."""
+        return LostError(node.start_byte, f"{construct} is not supported")
+
+    def rendered(self, start: int, end: int) -> str:
+        """The simplified text of another stretch, under this item's binding."""
+        inner = Draft(self.program, self.binding, self.scope, self.kind)
+        inner.locals = self.locals
+        inner.array_sizes = self.array_sizes
+        inner.return_type = self.return_type
+        inner.run(start, end)
+        return "".join(piece.text for piece in inner.pieces(start, end))
+
+    def rendered_node(self, node: Node) -> str:
+        """The node's simplified text on one line."""
+        return " ".join(self.rendered(node.start_byte, node.end_byte).split())
+
+    def resolved_type(self, name: str) -> str:
+        """The type that a name stands for here: bound template parameters and aliases followed."""
+        for _ in range(16):
+            bound = self.binding.names.get(name)
+            if bound is None:
+                bound = self.program.alias_target(name, self.scope)
+            if bound is None or bound == name:
+                return name
+            name = bound
+        return name
+
+    def is_aggregate(self, type_text: str) -> bool:
+        """Whether values of the type are written in braces."""
+        name = self.resolved_type(type_text.removeprefix("const ").strip())
+        if name in AGGREGATE_TYPES:
+            return True
+        defined = self.program.find_type(name, self.scope)
+        return defined is not None and defined.kind is TypeKind.RECORD
+
+    def is_type(self, name: str) -> bool:
+        """Whether a word names a type here."""
+        return (
+            name in BUILTIN_TYPES
+            or (name in self.binding.names and self.program.is_type_parameter(name))
+            or self.program.find_type(name, self.scope) is not None
+        )
+
+    # --- rules -----------------------------------------------------------------------------
+
+    def run(self, start: int, end: int) -> None:
+        """Apply every rule to the constructs, words and pragmas in `[start, end)`.
+
+        Raises LostError for what has no rule.
+        """
+        rules = self.program.rules
+        ahead = sorted(self._skipped)
+        known, skip_to = len(ahead), 0
+        for node in self.tree.constructs_in(start, end):
+            at = node.start_byte
+            while ahead and ahead[0][0] <= at:
+                skip_to = max(skip_to, heappop(ahead)[1])
+            if at < skip_to:
+                continue
+            rules[node.type](node, self)
+            for skipped in self._skipped[known:]:
+                heappush(ahead, skipped)
+            known = len(self._skipped)
+        self._run_words(start, end)
+        self._run_pragmas(start, end)
+
+    def _run_words(self, start: int, end: int) -> None:
+        skipped = sorted(self._skipped)
+        at = 0
+        for offset, word in self.tree.words_in(start, end):
+            while at < len(skipped) and skipped[at][1] <= offset:
+                at += 1
+            if at < len(skipped) and skipped[at][0] <= offset:
+                continue
+            self._word(offset, word)
+
+    def _word(self, offset: int, word: str) -> None:
+        stop = offset + len(word)
+        bound = self.binding.names.get(word)
+        if bound is not None:
+            self.replace(offset, stop, bound)
+        elif word in WORDS:
+            text = WORDS[word]
+            self.replace(offset, stop if text else self.past_space(stop), text)
+        elif word not in self.binding.symbolic:
+            self.program.need_name(word, offset, self)
+
+    def _run_pragmas(self, start: int, end: int) -> None:
+        for pragma in self.tree.pragmas_in(start, end):
+            attribute = "[[cuda::unroll]]"
+            if pragma.count_start < pragma.count_end:
+                count = self.program.substitute(pragma.count_start, pragma.count_end, self.binding)
+                attribute = f"[[cuda::unroll({count})]]"
+            self.replace(pragma.start, pragma.end, self._indent(pragma) + attribute)
+
+    def _indent(self, pragma: Pragma) -> str:
+        """A pragma in the first column becomes an attribute under its loop's own indent."""
+        text = self.tree.text
+        if pragma.start and text[pragma.start - 1] != "\n":
+            return ""
+        start = pragma.end + 1
+        return text[start : self.past_space(start)].rpartition("\n")[2]
+
+    # --- result ----------------------------------------------------------------------------
+
+    def pieces(self, start: int, end: int) -> list[Piece]:
+        """The stretch `[start, end)` with all edits made."""
+        text = self.tree.text
+        found: list[Piece] = []
+        done = start
+        for edit in sorted(self._edits, key=lambda edit: (edit.start, edit.rank)):
+            if edit.start < done:
+                continue
+            if edit.start > end or (edit.start == end and edit.rank[0] != _AFTER):
+                break
+            if edit.start > done:
+                found.append(Piece(text[done : edit.start], done, True))
+            if edit.text:
+                found.append(Piece(edit.text, edit.start, False))
+            done = max(done, edit.end)
+        if done < end:
+            found.append(Piece(text[done:end], done, True))
+        return found

@@ -1,0 +1,213 @@
+"""Which expressions of host code the analysis can compute from integers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from estimator.simplify.declarators import base_type_text
+from estimator.simplify.draft import Draft, LostError
+from estimator.simplify.functions import function_pieces
+from estimator.simplify.hostcode import HostCode
+from estimator.simplify.instances import call_key
+from estimator.simplify.names import CXX_CASTS, FLOAT_WORDS, HOST_FUNCTIONS, INTEGER_WORDS, words
+from estimator.simplify.program import template_arguments
+from estimator.simplify.scopes import last_name, scopes_of
+from estimator.simplify.symbols import Function, FunctionKind, ParameterKind
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_PLAIN = words("""
+    number_literal char_literal true false parenthesized_expression binary_expression
+    unary_expression conditional_expression argument_list initializer_list sizeof_expression
+    character comment
+    """)
+_TYPES = words("""
+    type_descriptor primitive_type sized_type_specifier type_identifier type_qualifier
+    template_argument_list namespace_identifier
+    """)
+
+
+class Evaluator:
+    """Decides for one host function, under one binding of its template parameters."""
+
+    def __init__(self, draft: Draft, code: HostCode) -> None:
+        self.draft = draft
+        self.code = code
+
+    def type_of(self, name: str) -> str:
+        """`int`, `float` or `dim3` for variables that can be computed with, else `""`."""
+        known = self.code.variables.get(name)
+        if known is None:
+            return "" if name in self.draft.program.symbols.types else "int"
+        if known.type.depth:
+            return ""
+        base = self.draft.resolved_type(known.type.base.removeprefix("std::"))
+        base = base.removeprefix("std::")
+        if base in {"dim3", "auto"}:
+            return base
+        if all(word in INTEGER_WORDS for word in base.split()):
+            return "int"
+        return "float" if base in FLOAT_WORDS else ""
+
+    def names_in(self, node: Node) -> set[str] | None:
+        """The variables in an expression; None if the expression cannot be computed.
+
+        Members such as `size.width` and `v.size()` count as variables, `size_width`.
+        """
+        names: set[str] = set()
+        stack = [node]
+        while stack:
+            at = stack.pop()
+            kind = at.type
+            if kind == "identifier":
+                name = self.draft.text_of(at)
+                if name not in self.draft.binding.names:
+                    if not self.type_of(name):
+                        return None
+                    names.add(name)
+            elif kind == "field_expression" or member_call(at):
+                member = self._member(at)
+                if member is None:
+                    return None
+                names.add(member)
+            elif kind == "call_expression":
+                if not self._is_computable_call(at):
+                    return None
+                arguments = at.child_by_field_name("arguments")
+                if arguments is not None:
+                    stack.extend(arguments.named_children)
+            elif kind in {"cast_expression", "compound_literal_expression"}:
+                target = at.child_by_field_name("type")
+                if target is None or not self._is_number_type(target):
+                    return None
+                value = at.child_by_field_name("value")
+                if value is not None:
+                    stack.append(value)
+            elif kind == "parameter_list" or kind in {"parameter_declaration"}:
+                stack.extend(at.named_children)  # `dim3 grid(n, m)`, read as a declaration
+            elif kind == "type_identifier":
+                name = self.draft.text_of(at)
+                if name not in self.draft.binding.names and not self.draft.is_type(name):
+                    names.add(name)
+            elif kind == "pointer_declarator":
+                stack.extend(at.named_children)
+            elif kind == "sizeof_expression" or kind == "qualified_identifier":
+                continue
+            elif kind in _PLAIN:
+                stack.extend(at.named_children)
+            elif kind not in _TYPES:
+                return None
+        return names
+
+    def _member(self, node: Node) -> str | None:
+        field = node
+        if node.type == "call_expression":
+            field = node.child_by_field_name("function") or node
+        inner = field.child_by_field_name("argument")
+        member = field.child_by_field_name("field")
+        if inner is None or member is None or inner.type not in {"identifier", "this"}:
+            return None
+        name = self.draft.text_of(inner)
+        if self.type_of(name) in {"dim3", "auto"} and node.type != "call_expression":
+            return name
+        return f"{name}_{self.draft.text_of(member)}"
+
+    def _is_number_type(self, node: Node) -> bool:
+        if node.type == "type_descriptor" and node.child_by_field_name("declarator") is not None:
+            return False
+        text = self.draft.text_of(node)
+        if node.type == "type_descriptor":
+            text = base_type_text(self.draft.tree, node)
+        parts = self.draft.resolved_type(text.removeprefix("std::")).split()
+        return bool(parts) and all(
+            part in INTEGER_WORDS or part in FLOAT_WORDS or part == "dim3" for part in parts
+        )
+
+    def _is_computable_call(self, node: Node) -> bool:
+        function = node.child_by_field_name("function")
+        arguments = node.child_by_field_name("arguments")
+        if function is None or arguments is None:
+            return False
+        if function.type in {"primitive_type", "sized_type_specifier"}:
+            return self._is_number_type(function)
+        last = last_name(function)
+        name_node = last.child_by_field_name("name") if last.type == "template_function" else last
+        if name_node is None or name_node.type != "identifier":
+            return False
+        name = self.draft.text_of(name_node)
+        if name in CXX_CASTS:
+            listed = last.child_by_field_name("arguments")
+            return listed is not None and self._is_number_type(listed.named_children[0])
+        if self.draft.is_type(name):
+            return self._is_number_type(name_node)
+        scopes = scopes_of(function, self.draft)
+        try:
+            count = len(arguments.named_children)
+            found = self.draft.program.find_function(name, scopes, count, node, self.draft)
+            if found is None:
+                return name in HOST_FUNCTIONS
+            return is_computable(found, last, arguments, self.draft)
+        except LostError:
+            return False
+
+
+def member_call(node: Node) -> bool:
+    """`v.size()`: a call of a member function without arguments."""
+    if node.type != "call_expression":
+        return False
+    function = node.child_by_field_name("function")
+    arguments = node.child_by_field_name("arguments")
+    return (
+        function is not None
+        and function.type == "field_expression"
+        and arguments is not None
+        and not arguments.named_children
+    )
+
+
+def is_computable(
+    function: Function, last: Node, arguments: Node, draft: Draft, deep: int = 0
+) -> bool:
+    """Whether a helper function of the host can be kept: it must call only known functions."""
+    if function.kind is FunctionKind.KERNEL or function.error is not None or deep > 10:
+        return False
+    if any(one.depth or one.base.startswith("std::") for one in function.parameters):
+        return False
+    key, runtime = (
+        ((), [])
+        if function.template is None
+        else call_key(function, template_arguments(last, draft), arguments, draft, last)
+    )
+    if runtime or any(one.kind is ParameterKind.PACK for one in function.template or ()):
+        return False
+    try:
+        function_pieces(draft.program, function, function.name, key, FunctionKind.HOST)
+    except LostError:
+        return False
+    node = function.node
+    for call in draft.tree.constructs_in(node.start_byte, node.end_byte):
+        if call.type == "call_expression" and not _calls_known(call, draft, deep):
+            return False
+    return True
+
+
+def _calls_known(call: Node, draft: Draft, deep: int) -> bool:
+    function = call.child_by_field_name("function")
+    arguments = call.child_by_field_name("arguments")
+    if function is None or arguments is None:
+        return False
+    if function.type in {"primitive_type", "sized_type_specifier"}:
+        return True
+    last = last_name(function)
+    name_node = last.child_by_field_name("name") if last.type == "template_function" else last
+    if name_node is None:
+        return False
+    name = draft.text_of(name_node)
+    if name in CXX_CASTS or name in HOST_FUNCTIONS or draft.is_type(name):
+        return True
+    if name in draft.program.symbols.parameter_names:
+        return True
+    count = len(arguments.named_children)
+    found = draft.program.find_function(name, scopes_of(function, draft), count, call, draft)
+    return found is not None and is_computable(found, last, arguments, draft, deep + 1)

@@ -1,0 +1,179 @@
+"""Which definition a name means."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from estimator.simplify.inference import CType, infer
+from estimator.simplify.symbols import (
+    Function,
+    FunctionKind,
+    ParameterKind,
+    Symbols,
+    Type,
+    TypeKind,
+    Variable,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeVar
+
+    from tree_sitter import Node
+
+    from estimator.simplify.draft import Draft
+
+    Defined = TypeVar("Defined", Function, Type, Variable)
+
+_UNIQUE = re.compile(r"\W+")
+
+
+def nearest(found: Sequence[Defined], scope: str) -> list[Defined]:
+    """The definitions of a name that are seen from inside namespace `scope`, innermost first."""
+    inside = [one for one in found if not one.scope or f"{scope}::".startswith(f"{one.scope}::")]
+    if not inside:
+        return list(found)
+    longest = max(len(one.scope) for one in inside)
+    return [one for one in inside if len(one.scope) == longest]
+
+
+def find_type(symbols: Symbols, name: str, scope: str) -> Type | None:
+    """The definition of a type by its name; None for builtin and unknown ones."""
+    found = symbols.types.get(name)
+    return nearest(found, scope)[0] if found else None
+
+
+def find_function(
+    symbols: Symbols, name: str, scopes: list[str], call: Node, count: int, draft: Draft
+) -> Function | None:
+    """The function that a call with `count` arguments means; None if the file has none.
+
+    Raises LostError where overloads cannot be told apart.
+    """
+    found = [one for one in symbols.functions.get(name, ()) if one.specialises is None]
+    if not found:
+        return None
+    if scopes:
+        wanted = "::".join(scope for scope in scopes if scope)
+        found = [one for one in found if f"::{one.scope}".endswith(f"::{wanted}")]
+    else:
+        found = _seen(found, draft)
+    if not found:
+        return None
+    fitting = [one for one in found if _fits(one, count)]
+    if not fitting:
+        if any(one.kind is not FunctionKind.HOST for one in found):
+            raise draft.lose(call, f"the call of '{name}' with {count} arguments")
+        return None
+    if len(fitting) > 1:
+        return _overloaded(fitting, call, name, draft)
+    return fitting[0]
+
+
+def _seen(found: list[Function], draft: Draft) -> list[Function]:
+    if draft.kind in {FunctionKind.KERNEL, FunctionKind.DEVICE}:
+        device = [one for one in found if one.kind is not FunctionKind.HOST]
+        found = device or found
+    return nearest(found, draft.scope)
+
+
+def _fits(function: Function, count: int) -> bool:
+    packed = function.template is not None and any(
+        parameter.kind is ParameterKind.PACK for parameter in function.template
+    )
+    return packed or function.least_arguments <= count <= len(function.parameters)
+
+
+def _overloaded(fitting: list[Function], call: Node, name: str, draft: Draft) -> Function:
+    """Tell overloads apart by the types of the arguments, as far as those are plain."""
+    listed = call.child_by_field_name("arguments")
+    arguments = listed.named_children if listed is not None else []
+    types = [infer(draft.tree, argument, draft.locals) for argument in arguments]
+    scored = []
+    for function in fitting:
+        score = _score(function, types, draft)
+        if score is not None:
+            scored.append((score, function))
+    if scored:
+        best = max(score for score, _ in scored)
+        winners = [function for score, function in scored if score == best]
+        if len(winners) == 1:
+            return winners[0]
+        plain = [function for function in winners if function.template is None]
+        if len(plain) == 1:
+            return plain[0]
+    raise draft.lose(call, f"the overloaded function '{name}'")
+
+
+def _score(function: Function, types: list[CType | None], draft: Draft) -> int | None:
+    """How many arguments match exactly; None if one certainly does not fit."""
+    generic = {parameter.name for parameter in function.template or ()}
+    score = 0
+    for parameter, given in zip(function.parameters, types, strict=False):
+        if given is None:
+            continue
+        depth = given.depth - parameter.depth
+        if parameter.base in generic:
+            if depth < 0:
+                return None
+            continue
+        if depth != 0:
+            return None
+        same = draft.resolved_type(given.base) == draft.resolved_type(parameter.base)
+        if same:
+            score += 1
+        elif given.depth or draft.is_aggregate(given.base) != draft.is_aggregate(parameter.base):
+            return None
+    return score
+
+
+def function_names(symbols: Symbols) -> dict[Function, str]:
+    """A C name for every function: its own, made longer where several have it."""
+    names: dict[Function, str] = {}
+    taken: set[str] = set()
+    for name, found in symbols.functions.items():
+        primary = [one for one in found if one.specialises is None]
+        ranked = [one for one in primary if one.kind is not FunctionKind.HOST]
+        ranked += [one for one in primary if one.kind is FunctionKind.HOST]
+        alone = sum(one.kind is not FunctionKind.HOST for one in primary) == 1
+        arities = [len(one.parameters) for one in primary]
+        for index, one in enumerate(ranked):
+            choices = [name] if len(ranked) == 1 or (alone and index == 0) else []
+            if one.scope and len({other.scope for other in ranked}) > 1:
+                choices.append(_UNIQUE.sub("_", one.scope) + "__" + name)
+            if arities.count(len(one.parameters)) == 1:
+                choices.append(f"{name}__{len(one.parameters)}")
+            types = "_".join(_UNIQUE.sub("_", p.base) + "p" * p.depth for p in one.parameters)
+            choices.append(f"{name}__{types or 'void'}")
+            chosen = next((choice for choice in choices if choice not in taken), "")
+            suffix = 2
+            while not chosen:
+                numbered = f"{choices[-1]}_{suffix}"
+                chosen = numbered if numbered not in taken else ""
+                suffix += 1
+            taken.add(chosen)
+            names[one] = chosen
+    return names
+
+
+def alias_target(symbols: Symbols, name: str, scope: str, text: str) -> str | None:
+    """The type that a plain alias stands for (`using T = float`); None for everything else."""
+    defined = find_type(symbols, name, scope)
+    if defined is None or defined.kind is not TypeKind.ALIAS or defined.template is not None:
+        return None
+    node = defined.node
+    target = node.child_by_field_name("type")
+    if target is None:
+        return None
+    if node.type == "alias_declaration":
+        specifier = target.child_by_field_name("type")
+        if target.child_by_field_name("declarator") is not None or specifier is None:
+            return None
+        return text[specifier.start_byte : specifier.end_byte]
+    declarator = node.child_by_field_name("declarator")
+    if declarator is None or declarator.type != "type_identifier":
+        return None
+    if target.child_by_field_name("body") is not None:
+        return None
+    return text[target.start_byte : target.end_byte]

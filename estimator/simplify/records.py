@@ -1,0 +1,146 @@
+"""Types: structs with their fields only, enumerations, aliases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from estimator.simplify.declarators import (
+    function_declarator,
+    reference_layer,
+)
+from estimator.simplify.declare import is_static
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from estimator.simplify.draft import Draft
+
+
+def record(node: Node, draft: Draft) -> None:
+    """`struct S { … };` → `typedef struct S { … } S;`, for a type inside a function."""
+    body = node.child_by_field_name("body")
+    name = node.child_by_field_name("name")
+    if body is None:
+        return
+    if node.id in draft.done:
+        return  # its item's name and typedef are written already
+    if name is not None and draft.tree.parsed[draft.past_space(node.end_byte)] == ";":
+        draft.before(node.start_byte, "typedef ")
+        draft.after(node.end_byte, f" {draft.text_of(name)}")
+    define_record(node, body, draft, draft.text_of(name) if name is not None else "")
+
+
+def define_record(node: Node, body: Node, draft: Draft, name: str) -> None:
+    """Keep the fields of a struct, class or union."""
+    for child in node.children:
+        if child.type == "base_class_clause":
+            raise draft.lose(child, "inheritance")
+        if child.type == "virtual_specifier":
+            draft.delete_token(child)
+    tag = node.child_by_field_name("name")
+    for child in body.named_children:
+        _member(child, draft, tag, name)
+
+
+def _member(child: Node, draft: Draft, tag: Node | None, name: str) -> None:
+    if child.type != "field_declaration":
+        _drop_member(child, draft)
+        return
+    if function_declarator(child) is not None or is_static(draft.tree, child):
+        _drop_member(child, draft)
+        return
+    specifier = child.child_by_field_name("type")
+    if specifier is not None and specifier.child_by_field_name("body") is not None:
+        if not child.children_by_field_name("declarator"):
+            if specifier.child_by_field_name("name") is not None:
+                raise draft.lose(specifier, "a type inside a type")
+            if specifier.type == "enum_specifier":
+                raise draft.lose(specifier, "an enumeration inside a type")
+        draft.done.add(specifier.id)
+        inner = specifier.child_by_field_name("body")
+        if inner is not None and specifier.type != "enum_specifier":
+            define_record(specifier, inner, draft, "")
+    elif (
+        specifier is not None
+        and tag is not None
+        and draft.text_of(specifier) == (draft.text_of(tag))
+    ):
+        draft.skip(specifier.start_byte, specifier.end_byte, f"struct {name}")
+    for declarator in child.children_by_field_name("declarator"):
+        reference = reference_layer(declarator)
+        if reference is not None:
+            raise draft.lose(reference, "a reference as a member")
+    _drop_default(child, draft)
+
+
+def _drop_default(child: Node, draft: Draft) -> None:
+    """`float x = 0;` → `float x;`: what members start with is not followed."""
+    for index, part in enumerate(child.children):
+        if child.field_name_for_child(index) == "default_value":
+            start = child.children[index - 1]
+            begin = start.start_byte if start.type == "=" else part.start_byte
+            while draft.tree.text[begin - 1].isspace():
+                begin -= 1
+            draft.skip(begin, part.end_byte)
+
+
+def _drop_member(child: Node, draft: Draft) -> None:
+    """Leave out a member with its line, if it has the line for itself."""
+    text = draft.tree.text
+    start, end = child.start_byte, child.end_byte
+    while end < len(text) and text[end] in " \t;:":
+        end += 1
+    line = text.rfind("\n", 0, start) + 1
+    if not text[line:start].strip() and text[end : end + 1] == "\n":
+        start, end = line, end + 1
+    draft.skip(start, end)
+
+
+def enumeration(node: Node, draft: Draft) -> None:
+    """`enum class E : int { A }` → `typedef enum E { E__A } E`, inside a function."""
+    body = node.child_by_field_name("body")
+    name = node.child_by_field_name("name")
+    if body is None or node.id in draft.done:
+        return
+    if name is not None and draft.tree.parsed[draft.past_space(node.end_byte)] == ";":
+        draft.before(node.start_byte, "typedef ")
+        draft.after(node.end_byte, f" {draft.text_of(name)}")
+    define_enumeration(node, draft)
+
+
+def define_enumeration(node: Node, draft: Draft) -> None:
+    """Drop `class` and the underlying type; a scoped enumeration's constants get its name."""
+    scoped = False
+    name = node.child_by_field_name("name")
+    body = node.child_by_field_name("body")
+    base = node.child_by_field_name("base")
+    for child in node.children:
+        if child.type in {"class", "struct"}:
+            scoped = True
+            draft.skip(child.start_byte, draft.past_space(child.end_byte))
+    if base is not None and body is not None:
+        colon = draft.tree.parsed.rfind(":", node.start_byte, base.start_byte)
+        draft.skip(colon, base.end_byte)
+    if scoped and name is not None and body is not None:
+        for child in body.named_children:
+            constant = child.child_by_field_name("name")
+            if constant is not None:
+                draft.before(constant.start_byte, f"{draft.text_of(name)}__")
+
+
+def alias(node: Node, draft: Draft) -> None:
+    """`using T = float;` → `typedef float T;`."""
+    define_alias(node, draft, None)
+
+
+def define_alias(node: Node, draft: Draft, name: str | None) -> None:
+    """Write an alias as a typedef, under its own or the given name."""
+    name_node = node.child_by_field_name("name")
+    target = node.child_by_field_name("type")
+    if name_node is None or target is None:
+        return
+    declarator = target.child_by_field_name("declarator")
+    if declarator is not None and declarator.type not in {"abstract_pointer_declarator"}:
+        raise draft.lose(declarator, "an alias of this type")
+    draft.replace(node.start_byte, target.start_byte, "typedef ")
+    draft.after(target.end_byte, f" {name or draft.text_of(name_node)}")

@@ -1,0 +1,115 @@
+"""Which kernels a file has: all of them, each template once for every instantiation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from estimator.simplify.declarators import declared_parameter, function_declarator
+from estimator.simplify.draft import Binding, Draft, LostError
+from estimator.simplify.inference import CType
+from estimator.simplify.instances import Unbound, launch_key, refuse_packs
+from estimator.simplify.program import Failed, Program, template_arguments
+from estimator.simplify.symbols import Function, FunctionKind
+from estimator.simplify.unit import ItemKind
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+def request_kernels(program: Program) -> None:
+    """Ask for every kernel that is no template, and for explicit instantiations."""
+    for function in kernels(program):
+        if function.template is None:
+            program.require_function(function)
+    for node in program.symbols.instantiations:
+        _instantiate(program, node)
+    for found in program.symbols.functions.values():
+        for function in found:
+            if function.specialises is not None:
+                _specialise(program, function)
+
+
+def request_open_kernels(program: Program) -> None:
+    """Ask for kernels that nothing instantiates, under an assumption."""
+    for function in kernels(program):
+        if function.template is None or program.instances_of(function):
+            continue
+        try:
+            for parameter in function.template:
+                refuse_packs(parameter, function.node)
+        except LostError as why:
+            program.failed.append(
+                Failed(ItemKind.KERNEL, function.name, function.node.start_byte, why)
+            )
+            continue
+        program.require_function(function, tuple(Unbound.ASSUMED for _ in function.template))
+
+
+def kernels(program: Program) -> list[Function]:
+    """The kernels of the file, without specialisations."""
+    return [
+        function
+        for found in program.symbols.functions.values()
+        for function in found
+        if function.kind is FunctionKind.KERNEL and function.specialises is None
+    ]
+
+
+def _template(program: Program, name: str, count: int) -> Function | None:
+    for function in program.symbols.functions.get(name, ()):
+        fits = len(function.parameters) == count
+        if function.kind is FunctionKind.KERNEL and function.template is not None and fits:
+            return function
+    return None
+
+
+def _instantiate(program: Program, node: Node) -> None:
+    """`template __global__ void k<float, 4>(const float *, int);`"""
+    declarator = function_declarator(node)
+    name_node = declarator.child_by_field_name("declarator") if declarator is not None else None
+    listed = declarator.child_by_field_name("parameters") if declarator is not None else None
+    if name_node is None or listed is None:
+        return
+    draft = Draft(program, Binding(), "", None)
+    explicit: list[str] = []
+    try:
+        while name_node.type == "qualified_identifier":
+            inner = name_node.child_by_field_name("name")
+            if inner is None:
+                return
+            name_node = inner
+        if name_node.type == "template_function":
+            explicit = template_arguments(name_node, draft)
+            name_node = name_node.child_by_field_name("name") or name_node
+        parameters = [
+            declared_parameter(program.tree, child)
+            for child in listed.named_children
+            if child.type == "parameter_declaration"
+        ]
+        function = _template(program, program.tree.text_of(name_node), len(parameters))
+        if function is None:
+            return
+        types = [CType(one.base, one.is_const, one.depth) for one in parameters]
+        key = launch_key(function, explicit, types, draft.resolved_type, draft)
+        if key is not None:
+            program.require_function(function, key)
+    except LostError:
+        return  # the kernel is then read under an assumption, which the report says
+
+
+def _specialise(program: Program, special: Function) -> None:
+    """`template <> __global__ void k<int>(…) {…}` is an instance by itself."""
+    function = _template(program, special.name, len(special.parameters))
+    if special.kind is not FunctionKind.KERNEL or function is None:
+        return
+    draft = Draft(program, Binding(), special.scope, None)
+    try:
+        listed = special.specialises
+        explicit = [
+            draft.rendered_node(child) for child in (listed.named_children if listed else [])
+        ]
+        key = launch_key(function, explicit, (), draft.resolved_type, draft)
+        if key is not None:
+            program.require_function(function, key)
+    except LostError:
+        return

@@ -1,0 +1,131 @@
+"""What a file defines: functions, types and variables, with what their uses must know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+class FunctionKind(str, Enum):
+    """Who runs a function."""
+
+    KERNEL = "global"
+    DEVICE = "device"
+    HOST = "host"
+
+
+class ParameterKind(str, Enum):
+    """What a template parameter stands for."""
+
+    TYPE = "type"
+    VALUE = "value"
+    PACK = "pack"
+    TEMPLATE = "template"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of the source text."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateParameter:
+    """One parameter of a template; `type_text` is the type of a value parameter."""
+
+    name: str
+    kind: ParameterKind
+    type_text: str
+    default: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a function: its declaration, the parts of its type, its default."""
+
+    node: Node
+    name: str
+    base: str
+    is_const: bool
+    depth: int  # of pointers, an array's dimension being one
+    is_reference: bool
+    default: Span | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function:
+    """A function definition. `specialises`: the arguments of an explicit specialisation."""
+
+    name: str
+    scope: str
+    node: Node
+    declarator: Node
+    kind: FunctionKind
+    template: tuple[TemplateParameter, ...] | None
+    parameters: tuple[Parameter, ...]
+    specialises: Node | None = None
+    error: int | None = None
+
+    @property
+    def least_arguments(self) -> int:
+        return sum(parameter.default is None for parameter in self.parameters)
+
+
+class TypeKind(str, Enum):
+    """How a type is defined."""
+
+    RECORD = "record"
+    ENUM = "enum"
+    SCOPED_ENUM = "enum class"
+    ALIAS = "alias"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Type:
+    """A type definition. `constants` are its enumerators or static constants."""
+
+    name: str
+    scope: str
+    node: Node
+    kind: TypeKind
+    template: tuple[TemplateParameter, ...] | None = None
+    constants: tuple[str, ...] = ()
+    constructors: tuple[Node, ...] = ()
+    error: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variable:
+    """One declarator of a variable's declaration outside every function."""
+
+    name: str
+    scope: str
+    node: Node
+    declarator: Node
+    is_template: bool = False
+    error: int | None = None
+
+
+@dataclass(slots=True)
+class Symbols:
+    """Everything defined in a file, by simple name, in source order."""
+
+    functions: dict[str, list[Function]] = field(default_factory=dict)
+    types: dict[str, list[Type]] = field(default_factory=dict)
+    variables: dict[str, list[Variable]] = field(default_factory=dict)
+    constants: dict[str, Type] = field(default_factory=dict)
+    instantiations: list[Node] = field(default_factory=list)
+    operators: set[str] = field(default_factory=set)
+    scopes: set[str] = field(default_factory=set)
+    parameter_names: set[str] = field(default_factory=set)
+    type_parameters: set[str] = field(default_factory=set)
+
+    def names(self) -> set[str]:
+        """Every name that the text of an item may refer to."""
+        return {*self.types, *self.variables, *self.constants, *self.parameter_names}

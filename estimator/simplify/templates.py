@@ -1,0 +1,57 @@
+"""Names with template arguments outside calls: types, and functions passed along."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from estimator.simplify.names import CXX_CASTS
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from estimator.simplify.draft import Draft
+
+_TYPES = frozenset({"type_descriptor"})
+
+
+def template_function(node: Node, draft: Draft) -> None:
+    """`max<int>` → `max`; the parser also reads `i < n && j > (m)` so, which is left alone."""
+    name_node = node.child_by_field_name("name")
+    listed = node.child_by_field_name("arguments")
+    if node.id in draft.done or name_node is None or listed is None:
+        return
+    name = draft.text_of(name_node)
+    if name in CXX_CASTS:
+        return
+    if name == "dynamic_cast":
+        raise draft.lose(node, "'dynamic_cast'")
+    if name in draft.program.symbols.functions:
+        raise draft.lose(node, f"the use of the template '{name}' outside a call")
+    arguments = listed.named_children
+    if arguments and all(_is_type(argument, draft) for argument in arguments):
+        draft.skip(name_node.end_byte, node.end_byte)
+
+
+def _is_type(node: Node, draft: Draft) -> bool:
+    if node.type not in _TYPES:
+        return False
+    specifier = node.child_by_field_name("type")
+    return specifier is not None and (
+        specifier.type in {"primitive_type", "sized_type_specifier"}
+        or draft.is_type(draft.text_of(specifier))
+    )
+
+
+def template_type(node: Node, draft: Draft) -> None:
+    """`Vec<float>` → `Vec__float`, for a class template of the file."""
+    name_node = node.child_by_field_name("name")
+    listed = node.child_by_field_name("arguments")
+    if name_node is None or listed is None:
+        return
+    name = draft.text_of(name_node)
+    defined = draft.program.find_type(name, draft.scope)
+    if defined is None or defined.template is None:
+        raise draft.lose(node, f"the type '{' '.join(draft.text_of(node).split())}'")
+    arguments = [draft.rendered_node(child) for child in listed.named_children]
+    instance = draft.program.require_type_instance(defined, arguments, node, draft)
+    draft.skip(node.start_byte, node.end_byte, instance)

@@ -1,0 +1,144 @@
+"""The syntax tree as the rules want it: one flat list of constructs in source order."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from estimator.simplify.mask import Pragma
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stretch `[start, end)` of top-level text that was parsed by itself."""
+
+    start: int
+    end: int
+    scope: str = ""
+    stray: int | None = None  # offset of a closing brace too many, behind it
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A chunk of which no tree could be made; `offset` is the place of the error."""
+
+    start: int
+    end: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopNode:
+    """A node outside every function, and the namespace that it stands in."""
+
+    node: Node
+    scope: str
+    error: int | None = None
+
+
+@dataclass(slots=True)
+class Tree:
+    """The parsed text. `constructs` are the nodes that a rule may apply to, outermost first."""
+
+    text: str
+    parsed: str
+    pragmas: tuple[Pragma, ...]
+    top: list[TopNode]
+    damages: list[Damage]
+    constructs: list[Node]
+    construct_starts: list[int]
+    launches: list[Node]
+    words: list[tuple[int, str]]
+
+    def constructs_in(self, start: int, end: int) -> Iterator[Node]:
+        """The constructs that begin and end within `[start, end)`."""
+        starts = self.construct_starts
+        for index in range(bisect_left(starts, start), bisect_left(starts, end)):
+            node = self.constructs[index]
+            if node.end_byte <= end:
+                yield node
+
+    def words_in(self, start: int, end: int) -> Iterator[tuple[int, str]]:
+        """The listed words within `[start, end)`."""
+        words = self.words
+        for index in range(bisect_left(words, (start, "")), bisect_left(words, (end, ""))):
+            yield words[index]
+
+    def pragmas_in(self, start: int, end: int) -> Iterator[Pragma]:
+        """The unroll pragmas within `[start, end)`."""
+        first = bisect_left(self.pragmas, start, key=lambda pragma: pragma.start)
+        for pragma in self.pragmas[first:]:
+            if pragma.start >= end:
+                return
+            yield pragma
+
+    def text_of(self, node: Node) -> str:
+        """The node's text as the user wrote it, without comments."""
+        return self.text[node.start_byte : node.end_byte]
+
+    def list_words(self, wanted: Collection[str]) -> None:
+        """Fill `words` with every occurrence of a wanted name that is not a field's."""
+        parsed = self.parsed
+        for match in _WORD.finditer(parsed):
+            word = match.group()
+            if word in wanted:
+                start = match.start()
+                before = parsed[start - 1 : start]
+                if before == "." or (before == ">" and parsed[start - 2] == "-"):
+                    continue
+                self.words.append((start, word))
+
+
+def find_constructs(root: Node, wanted: Collection[str], tree: Tree) -> None:
+    """Append the wanted nodes below `root`, in source order, and its launches, to the tree."""
+    cursor = root.walk()
+    constructs, starts = tree.constructs, tree.construct_starts
+    while True:
+        node = cursor.node
+        assert node is not None
+        kind = node.type
+        if kind in wanted:
+            constructs.append(node)
+            starts.append(node.start_byte)
+        if kind == "kernel_call_syntax":
+            # The cursor's own copy() crashes the interpreter (tree-sitter 0.26).
+            for above in reversed(constructs):
+                if above.type == "call_expression" and above.end_byte >= node.end_byte:
+                    tree.launches.append(above)
+                    break
+        if cursor.goto_first_child():
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return
+
+
+def first_error(node: Node) -> int:
+    """The offset of the first error below `node`, as close to it as the tree says."""
+    best = node
+    while True:
+        if best.is_missing:
+            # A missing token stands behind white space; the fault is where the text ends.
+            return best.start_byte
+        below = [child for child in best.children if child.has_error or child.is_missing]
+        if best.type == "ERROR" and best is not node and not below:
+            return best.start_byte
+        if not below:
+            return best.start_byte
+        best = min(below, key=lambda child: child.start_byte)
+
+
+def make_parser() -> Parser:
+    """A CUDA parser; imported here so that `import estimator` stays light."""
+    import tree_sitter
+    import tree_sitter_cuda
+
+    return tree_sitter.Parser(tree_sitter.Language(tree_sitter_cuda.language()))

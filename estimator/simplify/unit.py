@@ -1,0 +1,54 @@
+"""What `simplify` gives to `parse`: the simplified text, cut into items."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from estimator.source.diagnostics import Diagnostic
+from estimator.source.position import PositionMap
+
+
+class ItemKind(str, Enum):
+    """What a top-level piece of simplified CUDA C declares."""
+
+    TYPE = "type"
+    VARIABLE = "variable"
+    FUNCTION = "function"
+    KERNEL = "kernel"
+    LAUNCH = "launch"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One top-level declaration: `text[start:end]` of the simplified text."""
+
+    kind: ItemKind
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class LostItem:
+    """An item that could not be simplified, and why; kernels that need it are lost too."""
+
+    kind: ItemKind
+    name: str
+    diagnostic: Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class SimplifiedUnit:
+    """One translation unit in simplified CUDA C.
+
+    `positions` leads from offsets of `text` to the user's files. `lost` items are not in
+    `text`. `diagnostics` holds those of the preprocessor and of `simplify`, lost items' included.
+    """
+
+    path: str
+    text: str
+    positions: PositionMap
+    items: tuple[Item, ...]
+    lost: tuple[LostItem, ...]
+    diagnostics: tuple[Diagnostic, ...]

@@ -1,0 +1,76 @@
+"""CUDA source with directives and macros → text without them, and where each part came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from estimator.source import codes
+from estimator.source.diagnostics import Diagnostic, diagnose
+from estimator.source.position import PositionMap, SourceFile
+from estimator.source.predefined import BUILTIN, PREDEFINED
+from estimator.source.verbatim import without_comments
+
+
+@dataclass(frozen=True, slots=True)
+class PreprocessedUnit:
+    """A file after preprocessing; `#pragma` lines are the only directives left in `text`."""
+
+    path: str
+    text: str
+    positions: PositionMap
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def preprocess(
+    source: SourceFile,
+    *,
+    include_dirs: Sequence[str] = (),
+    macros: Mapping[str, str] | None = None,
+) -> PreprocessedUnit:
+    """`source` with its comments gone, its macros expanded and its headers included.
+
+    `include_dirs` are searched for headers, after the folder of the including file for those
+    in quotes. `macros` (name → replacement) win over every definition in the files, over
+    `#undef` and over what is predefined (see `estimator.source.predefined`).
+    Never raises for any text: what is wrong is among the unit's diagnostics, and the text is
+    what could be made of the rest.
+    """
+    macros = macros or {}
+    names = BUILTIN.union(PREDEFINED, (name.split("(")[0] for name in macros))
+    text = without_comments(source.text, include_dirs, names)
+    if text is not None:
+        positions = PositionMap()
+        positions.add(0, source, 0, verbatim=True)
+        return PreprocessedUnit(source.path, text, positions, ())
+    return _expand(source, include_dirs, macros)
+
+
+def _expand(
+    source: SourceFile, include_dirs: Sequence[str], macros: Mapping[str, str]
+) -> PreprocessedUnit:
+    # Here, because importing pcpp takes longer than most files need in all.
+    from estimator.source.expander import Expander
+    from estimator.source.layout import Layout
+    from estimator.source.macros import AbandonedError
+    from estimator.source.pragmas import lay_out
+
+    expander = Expander(source, include_dirs, macros)
+    layout = Layout(source)
+    try:
+        lay_out(expander.tokens(), layout)
+    except AbandonedError:
+        pass
+    except RecursionError:
+        _give_up(expander.diagnostics, expander.directive, "macros are nested too deeply")
+    except Exception as error:  # pcpp trusts its input more than anyone should
+        message = f"the text after this directive cannot be preprocessed ({error!r})"
+        _give_up(expander.diagnostics, expander.directive, message)
+    if not layout.positions.segments:
+        layout.positions.add(0, source, 0, verbatim=False)
+    return PreprocessedUnit(source.path, layout.text, layout.positions, tuple(expander.diagnostics))
+
+
+def _give_up(diagnostics: list[Diagnostic], place: tuple[SourceFile, int], message: str) -> None:
+    file, offset = place
+    diagnostics.append(diagnose(codes.PREPROCESSOR, file.position(offset), message))
