@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from estimator.algebra.condition import TRUE, Condition, Truth, conjunction
 from estimator.algebra.poly import ZERO, Number, Poly
@@ -91,3 +92,15 @@ class Sum:
 def restrict(cases: Cases, condition: Condition) -> Cases:
     """The cases where `condition` holds too; 0 elsewhere."""
     return Cases(tuple((conjunction(given, condition), poly) for given, poly in cases.pieces))
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """One sum for each of what another counts: the exact share of a thread, or of a byte."""
+
+    total: Sum
+    count: Sum
+
+    def evaluate(self, values: Mapping[str, Number]) -> Number:
+        """The value; raises Undecided for a missing symbol, ZeroDivisionError for none."""
+        return Fraction(self.total.evaluate(values)) / self.count.evaluate(values)

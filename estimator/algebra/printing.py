@@ -17,7 +17,7 @@ from estimator.algebra.atoms import (
     Select,
     Symbol,
 )
-from estimator.algebra.cases import Cases, Sum
+from estimator.algebra.cases import Average, Cases, Sum
 from estimator.algebra.condition import (
     Compare,
     Condition,
@@ -111,7 +111,7 @@ LATEX = Style(
     group=lambda inner: rf"\left({inner}\right)",
 )
 
-Formula = Poly | Ratio | Cases | Sum
+Formula = Poly | Ratio | Cases | Sum | Average
 
 
 def text(formula: Formula, style: Style = HUMAN, *, factored: bool = True) -> str:
@@ -126,6 +126,12 @@ def text(formula: Formula, style: Style = HUMAN, *, factored: bool = True) -> st
         case Sum():
             parts = formula.merged().parts
             return " + ".join(text(part, style, factored=factored) for part in parts) or "0"
+        case Average():
+            above = text(formula.total, style, factored=factored)
+            below = text(formula.count, style, factored=factored)
+            if style is LATEX:
+                return style.fraction(above, below)
+            return style.fraction(style.group(above), style.group(below))
 
 
 def sympy_text(formula: Formula) -> str:

@@ -9,8 +9,13 @@ import click
 from estimator.cli.errors import ANALYSED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from estimator.gpus.profile import GpuProfile
     from estimator.report.document import Block
+
+# The list's column of names, which narrow terminals have no room for.
+_NAME, _WIDTH_WITH_NAMES = 1, 100
 
 
 @click.command()
@@ -34,36 +39,48 @@ def _text(name: str | None) -> str:
     from estimator.cli import output
     from estimator.report.text import render_blocks
 
+    width = output.width()
     return render_blocks(
-        _list_blocks() if name is None else _profile_blocks(name),
-        width=output.width(),
+        _list_blocks(width) if name is None else list(_profile_blocks(name)),
+        width=width,
         unicode=output.knows_unicode(),
         styled=output.is_terminal(),
         color=output.shows_color(),
     )
 
 
-def _list_blocks() -> list[Block]:
+def _list_blocks(width: int) -> list[Block]:
     from estimator.gpus.table import LIST_COLUMNS, list_rows
     from estimator.report.document import Column, Table
 
-    columns = tuple(Column(title, numeric=n > 1) for n, title in enumerate(LIST_COLUMNS))
-    return [Table(columns, tuple(tuple((cell,) for cell in row.cells) for row in list_rows()))]
+    shown = [n for n in range(len(LIST_COLUMNS)) if n != _NAME or width >= _WIDTH_WITH_NAMES]
+    columns = tuple(Column(LIST_COLUMNS[n], numeric=n > _NAME) for n in shown)
+    rows = tuple(tuple((row.cells[n],) for n in shown) for row in list_rows())
+    return [Table(columns, rows)]
 
 
-def _profile_blocks(name: str) -> list[Block]:
+def _profile_blocks(name: str) -> Iterator[Block]:
+    """A table for each section; sources are numbers, spelled out once at the end."""
     from itertools import groupby
 
     from estimator.cli.find_gpus import find_one
     from estimator.gpus.table import profile_rows
-    from estimator.report.document import Column, Heading, Table
+    from estimator.report.document import Column, Fields, Heading, Paragraph, Table
 
     profile = find_one(name)
-    blocks: list[Block] = [Heading(profile.name, f"({profile.id})")]
+    sources: dict[str, int] = {}
+    yield Heading(profile.name, f"({profile.id})")
     for section, rows in groupby(profile_rows(profile), key=lambda row: row.section):
-        cells = tuple(((row.label,), (row.text,), (row.source,)) for row in rows)
-        blocks.append(Table((Column(section), Column("value"), Column("source")), cells))
-    return blocks
+        cells = []
+        for row in rows:
+            number = sources.setdefault(row.source, len(sources) + 1) if row.source else ""
+            cells.append(((row.label,), (row.text,), (f"{number}",)))
+        columns = (Column(section), Column("value"), Column("source", numeric=True))
+        yield Table(columns, tuple(cells))
+    if profile.unconfirmed:
+        yield Paragraph(("? not found in a source",))
+    if sources:
+        yield Fields(tuple((f"{number}", (text,)) for text, number in sources.items()))
 
 
 def _json(name: str | None) -> str:

@@ -6,6 +6,7 @@ kcost itself; 130 interrupted; 141 the reader of a pipe went away.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -88,10 +89,8 @@ def _apology(error: Exception) -> str:
 
 def _silence_stdout() -> None:
     """So that the interpreter's own flush at exit does not meet the closed pipe again."""
-    try:
+    with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        pass
 
 
 if __name__ == "__main__":

@@ -51,7 +51,8 @@ def parse_number(text: str) -> Number | None:
     if _HEXADECIMAL.fullmatch(text):
         return int(text, 16)
     if power := _POWER.fullmatch(text):
-        return int(power[1]) ** int(power[2])
+        value: int = int(power[1]) ** int(power[2])
+        return value
     if fraction := _FRACTION.fullmatch(text):
         return _reduced(Fraction(int(fraction[1]), int(fraction[2]))) if int(fraction[2]) else None
     if _DECIMAL.fullmatch(text):

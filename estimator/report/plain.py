@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from estimator.algebra.printing import Formula
 from estimator.report.document import Block, Column, Fields, Heading, Paragraph, Table, cell_text
 
 _INDENT, GAP = 2, 2
-_NARROWEST = 8
 _BREAK_AFTER = re.compile(r"(?<=[*·/_)])")
 
 FormulaText = Callable[[Formula], str]
@@ -62,20 +61,34 @@ def _indented(texts: Sequence[str]) -> Iterator[str]:
 
 
 def column_widths(columns: Sequence[Column], rows: list[list[str]], width: int) -> list[int]:
-    """Widths that fit `width`: the widest wrapping column gives way first, numbers never."""
+    """Widths that fit `width`: the widest column gives way first, down to its longest piece.
+
+    The first row may be titles: in a column of numbers they are broken, the numbers never.
+    """
     count = len(columns)
-    widths = [max(len(row[index]) for row in rows) for index in range(count)]
+    widths = [max(_lengths(row[index] for row in rows)) for index in range(count)]
     least = [
-        size if column.numeric else min(size, _NARROWEST)
-        for column, size in zip(columns, widths, strict=True)
+        _least(column, [row[index] for row in rows], widths[index])
+        for index, column in enumerate(columns)
     ]
     room = width - GAP * (count - 1)
     while sum(widths) > room:
-        index = max(range(count), key=lambda i: (widths[i] - least[i] > 0, widths[i]))
+        index = max(range(count), key=lambda i: (widths[i] > least[i], widths[i]))
         if widths[index] <= least[index]:
             break
         widths[index] -= 1
     return widths
+
+
+def _least(column: Column, texts: list[str], widest: int) -> int:
+    pieces = [piece for text in texts for line in text.split("\n") for piece, _ in _pieces(line, 0)]
+    if column.numeric:
+        pieces += texts[1:]
+    return min(widest, max(_lengths(pieces)))
+
+
+def _lengths(texts: Iterable[str]) -> Iterator[int]:
+    return (len(line) for text in texts for line in text.split("\n"))
 
 
 def wrap(text: str, width: int) -> list[str]:

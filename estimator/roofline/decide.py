@@ -58,7 +58,7 @@ def _without_sizes(question: Question) -> Verdict | None:
 
 
 def _proof(question: Question, fixed: Fixed) -> Bound | None:
-    """The limit that binds for all sizes, if the formulas show one."""
+    """The limit that binds for all sizes, or all that divide evenly, if the formulas show one."""
     lower = _least_values(question)
     for exact in (True, False):
         polys = question.balances(fixed, exact=exact)

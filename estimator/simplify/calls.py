@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from estimator.simplify.casts import functional_cast, named_cast
 from estimator.simplify.names import CXX_CASTS
 from estimator.simplify.scopes import last_name, scopes_of
-from estimator.simplify.symbols import Function
+from estimator.simplify.symbols import Function, FunctionKind
 from estimator.simplify.traits import limit_value
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ def _user_call(function: Function, last: Node, arguments: Node, draft: Draft) ->
         if parameter.default is not None:
             default = draft.program.rendered_default(function, parameter.default, draft)
             added.append(default)
+    if draft.kind in {FunctionKind.KERNEL, FunctionKind.DEVICE}:
+        draft.program.use_on_device(function)
     if function.template is None:
         name = draft.program.require_function(function)
     else:

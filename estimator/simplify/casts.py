@@ -27,7 +27,8 @@ def named_cast(node: Node, function: Node, arguments: Node, draft: Draft) -> Non
         draft.replace(arguments.end_byte - 1, arguments.end_byte, "))")
         return
     draft.replace(function.start_byte, target.start_byte, "(*((")
-    draft.replace(reference.start_byte, arguments.start_byte + 1, " *)&(")
+    space = "" if draft.tree.text[reference.start_byte - 1] == " " else " "
+    draft.replace(reference.start_byte, arguments.start_byte + 1, f"{space}*)&(")
     draft.replace(arguments.end_byte - 1, arguments.end_byte, ")))")
 
 
@@ -41,7 +42,8 @@ def reference_cast(node: Node, draft: Draft) -> None:
     if reference is None:
         return
     draft.before(node.start_byte, "(*")
-    draft.replace(reference.start_byte, reference.end_byte, "*")
+    space = "" if draft.tree.text[reference.start_byte - 1] == " " else " "
+    draft.replace(reference.start_byte, reference.end_byte, f"{space}*")
     draft.before(value.start_byte, "&(")
     draft.after(node.end_byte, "))")
 

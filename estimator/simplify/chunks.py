@@ -16,7 +16,7 @@ _TOKEN = re.compile(
     r"|\b__global__\b"
     r"|^(?:template\b|__device__\b|__constant__\b|struct\b|class\b|namespace\b|using\b|typedef\b"
     r"|static\b|void\b|extern\b"
-    r"|(?!else\b|return\b|do\b)[A-Za-z_][\w:<>*& \t]*[ \t*&][\w:]+[ \t]*\([^;{}()]*\)\s*\{)",
+    r"|(?!else\b|return\b|do\b)[A-Za-z_][\w:<>*& \t]*[ \t*&][\w:]+[ \t]*\([^;{}()]*\)\s*(?=\{))",
     re.MULTILINE,
 )
 _NAMESPACE = re.compile(r"\s*(?:inline\s+)?namespace\b\s*(?P<name>[\w:]*)\s*$")
@@ -77,9 +77,8 @@ class _Cutter:
             self.begin = at + 1
             if self.scopes:
                 self.scopes.pop()
-            elif self.chunks:
-                last = self.chunks[-1]
-                self.chunks[-1] = replace(last, stray=at if last.stray is None else last.stray)
+            else:
+                self._spoil(at)
             return
         self.depth -= 1
         if self.depth == 0:
@@ -87,6 +86,15 @@ class _Cutter:
             opened = before.find("{")
             if not (_TYPE.match(before) or _INITIALISER.search(before[:opened])):
                 self._end(at + 1)
+
+    def _spoil(self, at: int) -> None:
+        """A brace too many: the function before it ended too early, and is cut short."""
+        for index in range(len(self.chunks) - 1, -1, -1):
+            chunk = self.chunks[index]
+            if self.parsed[chunk.end - 1] == "}":
+                if chunk.stray is None:
+                    self.chunks[index] = replace(chunk, stray=at)
+                return
 
     def _resynchronise(self, token: str, at: int) -> None:
         """A function's header inside another one: a brace was never closed."""

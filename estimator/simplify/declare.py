@@ -58,7 +58,7 @@ def _declare(
         symbols.type_parameters.update(
             parameter.name for parameter in parameters if parameter.kind is ParameterKind.TYPE
         )
-        _declare(tree, replace(top, node=node.children[-1]), parameters, symbols)
+        _declare(tree, replace(top, node=node.named_children[-1]), parameters, symbols)
     elif kind == "function_definition":
         _declare_function(tree, top, template, symbols)
     elif kind == "template_instantiation":
@@ -135,7 +135,7 @@ def _declare_function(
         parameters = ()
     symbols.functions.setdefault(name, []).append(
         Function(
-            name, top.scope, node, declarator, kind, template, parameters, specialises, top.error
+            name, top.scope, node, declarator, kind, template, parameters, specialises, top.fault
         )
     )
 
@@ -158,7 +158,7 @@ def _declare_variables(
             continue  # a forward declaration says nothing that the definition does not
         name = tree.text_of(name_node)
         symbols.variables.setdefault(name, []).append(
-            Variable(name, top.scope, node, declarator, template is not None, top.error)
+            Variable(name, top.scope, node, declarator, template is not None, top.fault)
         )
 
 
@@ -190,7 +190,7 @@ def _declare_type(
             and tree.text_of(inner) == name
         ]
     name = name or (constants[0] if constants else "")
-    defined = Type(name, top.scope, node, kind, template, constants, tuple(constructors), top.error)
+    defined = Type(name, top.scope, node, kind, template, constants, tuple(constructors), top.fault)
     if name:
         symbols.types.setdefault(name, []).append(defined)
     if kind is TypeKind.ENUM:
@@ -240,7 +240,7 @@ def _declare_alias(
         kind = TypeKind.RECORD
     else:
         kind = TypeKind.ALIAS
-    defined = Type(name, top.scope, node, kind, template, error=top.error)
+    defined = Type(name, top.scope, node, kind, template, fault=top.fault)
     symbols.types.setdefault(name, []).append(defined)
     if specifier is not None and specifier.type == "enum_specifier":
         body = specifier.child_by_field_name("body")

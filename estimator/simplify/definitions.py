@@ -25,8 +25,8 @@ def type_pieces(
     program: Program, defined: Type, name: str, arguments: Sequence[str]
 ) -> list[Piece]:
     """A type's definition under `name`, a typedef so that the name alone is a type."""
-    if defined.error is not None:
-        raise LostError(defined.error, "syntax error", SYNTAX)
+    if defined.fault is not None:
+        raise LostError(defined.fault.offset, defined.fault.message, SYNTAX)
     names: dict[str, str] = {}
     for parameter, argument in zip(defined.template or (), arguments, strict=False):
         if parameter.kind in {ParameterKind.PACK, ParameterKind.TEMPLATE}:
@@ -90,8 +90,8 @@ def constant_pieces(program: Program, defined: Type, constant: str) -> list[Piec
 
 def variable_pieces(program: Program, variable: Variable) -> list[Piece]:
     """One declarator of a variable's declaration, as a declaration of its own."""
-    if variable.error is not None:
-        raise LostError(variable.error, "syntax error", SYNTAX)
+    if variable.fault is not None:
+        raise LostError(variable.fault.offset, variable.fault.message, SYNTAX)
     if variable.is_template:
         raise LostError(variable.node.start_byte, "a variable template is not supported")
     node = variable.node

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from estimator.simplify.program import Program
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 Rule = Callable[["Node", "Draft"], None]
 
@@ -190,6 +193,8 @@ class Draft:
             known = len(self._skipped)
         self._run_words(start, end)
         self._run_pragmas(start, end)
+        for gap_start, gap_end in self.tree.gaps_in(start, end):
+            self.delete(gap_start, self.past_space(gap_end))
 
     def _run_words(self, start: int, end: int) -> None:
         skipped = sorted(self._skipped)
@@ -215,10 +220,14 @@ class Draft:
     def _run_pragmas(self, start: int, end: int) -> None:
         for pragma in self.tree.pragmas_in(start, end):
             attribute = "[[cuda::unroll]]"
-            if pragma.count_start < pragma.count_end:
-                count = self.program.substitute(pragma.count_start, pragma.count_end, self.binding)
+            if pragma.count:
+                # No tree holds a pragma's text, so names are looked for in it here.
+                count = _WORD.sub(self._bound, pragma.count)
                 attribute = f"[[cuda::unroll({count})]]"
             self.replace(pragma.start, pragma.end, self._indent(pragma) + attribute)
+
+    def _bound(self, word: re.Match[str]) -> str:
+        return self.binding.names.get(word.group(), word.group())
 
     def _indent(self, pragma: Pragma) -> str:
         """A pragma in the first column becomes an attribute under its loop's own indent."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import base_type_text
 from estimator.simplify.draft import Draft, LostError
-from estimator.simplify.functions import function_pieces
 from estimator.simplify.hostcode import HostCode
 from estimator.simplify.instances import call_key
 from estimator.simplify.names import CXX_CASTS, FLOAT_WORDS, HOST_FUNCTIONS, INTEGER_WORDS, words
@@ -170,7 +169,7 @@ def is_computable(
     function: Function, last: Node, arguments: Node, draft: Draft, deep: int = 0
 ) -> bool:
     """Whether a helper function of the host can be kept: it must call only known functions."""
-    if function.kind is FunctionKind.KERNEL or function.error is not None or deep > 10:
+    if function.kind is FunctionKind.KERNEL or function.fault is not None or deep > 10:
         return False
     if any(one.depth or one.base.startswith("std::") for one in function.parameters):
         return False
@@ -181,9 +180,7 @@ def is_computable(
     )
     if runtime or any(one.kind is ParameterKind.PACK for one in function.template or ()):
         return False
-    try:
-        function_pieces(draft.program, function, function.name, key, FunctionKind.HOST)
-    except LostError:
+    if not draft.program.is_simple(function, key):
         return False
     node = function.node
     for call in draft.tree.constructs_in(node.start_byte, node.end_byte):

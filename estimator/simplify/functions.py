@@ -25,8 +25,8 @@ def function_pieces(
 
     Raises LostError when it holds a construct without a rule, or a syntax error.
     """
-    if function.error is not None:
-        raise LostError(function.error, "syntax error", SYNTAX)
+    if function.fault is not None:
+        raise LostError(function.fault.offset, function.fault.message, SYNTAX)
     binding = bind(function, key, name)
     source = program.specialisation(function, key) or function
     node = source.node

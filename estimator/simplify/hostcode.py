@@ -36,6 +36,23 @@ class Event:
     value: Node | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    name: str
+    type: CType
+    start: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What one statement does: declare variables, assign one, change others unclearly."""
+
+    declared: tuple[_Declared, ...] = ()
+    assigned: tuple[str, Event] | None = None
+    changed: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class Known:
     """What is known of a variable where the launch stands."""
@@ -55,7 +72,52 @@ class HostCode:
     variables: dict[str, Known] = field(default_factory=dict)
 
 
-def path_to(top: Node, target: Node) -> list[Node]:
+@dataclass(slots=True)
+class HostReader:
+    """Reads host code; what a statement does is found once, however many launches follow it."""
+
+    tree: Tree
+    _facts: dict[int, _Facts] = field(default_factory=dict)
+
+    def before(self, top: Node, launch: Node) -> HostCode:
+        """Follow the code from the start of the launch's function to the launch."""
+        path = _path_to(top, launch)
+        functions = [node for node in path if node.type == "function_definition"]
+        code = HostCode(functions[-1] if functions else None)
+        start = path.index(functions[-1]) if functions else 0
+        for node, below in zip(path[start:], path[start + 1 :], strict=False):
+            if node.type in _FUNCTIONS:
+                self._parameters(node, code)
+            elif node.type in _TRANSPARENT:
+                for child in node.children:
+                    if child.start_byte >= below.start_byte:
+                        break
+                    _apply(self._facts_of(child), code)
+            if node.type in _LOOPS or node.type == "lambda_expression":
+                _change(_changes(self.tree, node), code)
+        return code
+
+    def _parameters(self, node: Node, code: HostCode) -> None:
+        outer = node.child_by_field_name("declarator")
+        declarator = function_declarator(node) or outer
+        listed = declarator.child_by_field_name("parameters") if declarator is not None else None
+        for child in listed.named_children if listed is not None else []:
+            name = declared_name(child)
+            if name is not None:
+                inner = child.child_by_field_name("declarator")
+                declared = declared_type(self.tree, child, inner)
+                known = Known(declared, child.start_byte, is_parameter=True)
+                code.variables[self.tree.text_of(name)] = known
+
+    def _facts_of(self, node: Node) -> _Facts:
+        facts = self._facts.get(node.id)
+        if facts is None:
+            facts = _read_statement(self.tree, node)
+            self._facts[node.id] = facts
+        return facts
+
+
+def _path_to(top: Node, target: Node) -> list[Node]:
     """The nodes from `top` down to `target`."""
     found = [top]
     node = top
@@ -68,82 +130,68 @@ def path_to(top: Node, target: Node) -> list[Node]:
     return found
 
 
-def host_code(tree: Tree, top: Node, launch: Node) -> HostCode:
-    """Follow the code from the start of the launch's function to the launch."""
-    path = path_to(top, launch)
-    functions = [node for node in path if node.type == "function_definition"]
-    code = HostCode(functions[-1] if functions else None)
-    start = path.index(functions[-1]) if functions else 0
-    for node, below in zip(path[start:], path[start + 1 :], strict=False):
-        if node.type in _FUNCTIONS:
-            _parameters(tree, node, code)
-        elif node.type in _TRANSPARENT:
-            for child in node.children:
-                if child.start_byte >= below.start_byte:
-                    break
-                _statement(tree, child, code)
-        if node.type in _LOOPS or (node.type == "lambda_expression"):
-            _region(tree, node, code)
-    return code
+def _apply(facts: _Facts, code: HostCode) -> None:
+    for one in facts.declared:
+        code.variables[one.name] = Known(one.type, one.start, [one.event])
+    if facts.assigned is not None:
+        name, event = facts.assigned
+        known = code.variables.get(name)
+        if known is not None:
+            known.events.append(event)
+    _change(facts.changed, code)
 
 
-def _parameters(tree: Tree, node: Node, code: HostCode) -> None:
-    outer = node.child_by_field_name("declarator")
-    declarator = function_declarator(node) or outer
-    listed = declarator.child_by_field_name("parameters") if declarator is not None else None
-    for child in listed.named_children if listed is not None else []:
-        name = declared_name(child)
-        if name is not None:
-            declared = declared_type(tree, child, child.child_by_field_name("declarator"))
-            code.variables[tree.text_of(name)] = Known(
-                declared, child.start_byte, is_parameter=True
-            )
+def _change(names: tuple[str, ...], code: HostCode) -> None:
+    for name in names:
+        known = code.variables.get(name)
+        if known is not None:
+            known.is_changed = True
 
 
-def _statement(tree: Tree, node: Node, code: HostCode) -> None:
+def _read_statement(tree: Tree, node: Node) -> _Facts:
     if node.type == "declaration":
-        for declarator in declarators_of(node):
-            name = declared_name(declarator)
-            if name is None:
-                continue
-            value = declarator.child_by_field_name("value")
-            function = function_declarator(declarator)
-            if function is not None:
-                value = function.child_by_field_name("parameters")
-            known = Known(declared_type(tree, node, declarator), declarator.start_byte)
-            if function is not None and function.child_by_field_name("declarator") is not None:
-                known.type = declared_type(tree, node, name)
-            known.events.append(Event(node, declarator, value))
-            code.variables[tree.text_of(name)] = known
-        _region(tree, node, code, declaring=True)
-        return
+        declared = _declarations(tree, node)
+        own = {one.name for one in declared}
+        changed = tuple(name for name in _changes(tree, node) if name not in own)
+        return _Facts(declared, None, changed)
     if node.type == "expression_statement" and node.named_children:
         inner = node.named_children[0]
-        if inner.type == "assignment_expression" and _assign(tree, node, inner, code):
-            return
-    _region(tree, node, code)
+        if inner.type == "assignment_expression":
+            name = _assigned_name(tree, inner)
+            if name:
+                event = Event(node, None, inner.child_by_field_name("right"))
+                return _Facts((), (name, event))
+    return _Facts((), None, _changes(tree, node))
 
 
-def _assign(tree: Tree, statement: Node, node: Node, code: HostCode) -> bool:
-    """`x = e;` or `grid.x = e;` in a straight line."""
-    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    if left is None or right is None:
-        return False
-    if left.type == "field_expression":
-        left = left.child_by_field_name("argument")
-    if left is None or left.type != "identifier" or right.type == "assignment_expression":
-        return False
-    known = code.variables.get(tree.text_of(left))
-    if known is not None:
-        known.events.append(Event(statement, None, right))
-    return True
-
-
-def _region(tree: Tree, node: Node, code: HostCode, *, declaring: bool = False) -> None:
-    """Whatever a statement that is no straight line changes is not known behind it."""
-    for match in _CHANGE.finditer(tree.parsed, node.start_byte, node.end_byte):
-        name = match.group(match.lastgroup or 0)
-        known = code.variables.get(name)
-        if known is None or (declaring and match.lastgroup == "assigned"):
+def _declarations(tree: Tree, node: Node) -> tuple[_Declared, ...]:
+    found: list[_Declared] = []
+    for declarator in declarators_of(node):
+        name = declared_name(declarator)
+        if name is None:
             continue
-        known.is_changed = True
+        declared = declared_type(tree, node, declarator)
+        value = declarator.child_by_field_name("value")
+        function = function_declarator(declarator)
+        if function is not None:  # `dim3 grid(n, m);`, read as a function's declaration
+            value = function.child_by_field_name("parameters")
+            declared = declared_type(tree, node, name)
+        event = Event(node, declarator, value)
+        found.append(_Declared(tree.text_of(name), declared, declarator.start_byte, event))
+    return tuple(found)
+
+
+def _assigned_name(tree: Tree, node: Node) -> str:
+    """The variable of `x = e` or `grid.x = e`; empty for other assignments."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is not None and left.type == "field_expression":
+        left = left.child_by_field_name("argument")
+    if left is None or right is None or left.type != "identifier":
+        return ""
+    return "" if right.type == "assignment_expression" else tree.text_of(left)
+
+
+def _changes(tree: Tree, node: Node) -> tuple[str, ...]:
+    """The names that a statement may change in a way that is no straight line."""
+    found = _CHANGE.finditer(tree.parsed, node.start_byte, node.end_byte)
+    return tuple({match.group(match.lastgroup or 0) for match in found})

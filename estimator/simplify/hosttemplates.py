@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify.draft import Binding, Draft, LostError
-from estimator.simplify.inference import locals_of
+from estimator.simplify.inference import CType, declared_type, locals_of
 from estimator.simplify.instances import Unbound, argument_types, bind, launch_key
 from estimator.simplify.program import Program, template_arguments
 from estimator.simplify.scopes import last_name
@@ -47,7 +47,8 @@ def _use(
     if name is None or program.tree.text_of(name) != function.name:
         return
     draft = Draft(program, Binding(), caller.scope, FunctionKind.HOST)
-    draft.locals = locals_of(program.tree, caller.node.start_byte, call.start_byte)
+    local = locals_of(program.tree, caller.node.start_byte, call.start_byte)
+    draft.locals = {**outer_types(program), **local}
     try:
         explicit = template_arguments(last, draft)
         types = argument_types(arguments, draft.locals, draft)
@@ -56,6 +57,14 @@ def _use(
         return
     if key is not None:
         found[key] = bind(function, key, function.name)
+
+
+def outer_types(program: Program) -> dict[str, CType]:
+    """The types of the variables outside every function."""
+    return {
+        name: declared_type(program.tree, found[0].node, found[0].declarator)
+        for name, found in program.symbols.variables.items()
+    }
 
 
 def _host_functions(program: Program) -> list[Function]:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from estimator.simplify.declarators import function_declarator
 from estimator.simplify.draft import Binding, Draft, LostError, Piece
 from estimator.simplify.evaluable import Evaluator
-from estimator.simplify.hostcode import HostCode, host_code
-from estimator.simplify.hosttemplates import bindings_of
-from estimator.simplify.inference import locals_of
+from estimator.simplify.hostcode import HostCode, HostReader
+from estimator.simplify.hosttemplates import bindings_of, outer_types
 from estimator.simplify.instances import Key, Unbound, argument_types, launch_key
 from estimator.simplify.program import Made, Program, template_arguments
 from estimator.simplify.scopes import last_name, scopes_of
@@ -38,17 +37,19 @@ def add_launches(program: Program, positions: PositionMap) -> list[Diagnostic]:
     warnings: list[Diagnostic] = []
     starts = [top.node.start_byte for top in program.tree.top]
     number = 0
+    reader = HostReader(program.tree)
+    outer = outer_types(program)
     for launch in program.tree.launches:
         index = bisect_right(starts, launch.start_byte) - 1
         if index < 0:
             continue
         top = program.tree.top[index]
-        code = host_code(program.tree, top.node, launch)
+        code = reader.before(top.node, launch)
         if code.function is not None and _is_device(program, code.function):
             continue
         for binding in _bindings(program, code):
             draft = Draft(program, binding, top.scope, FunctionKind.HOST)
-            draft.locals = locals_of(program.tree, top.node.start_byte, launch.start_byte)
+            draft.locals = {**outer, **{name: known.type for name, known in code.variables.items()}}
             try:
                 kernel = _kernel(launch, draft)
                 if kernel is None:

@@ -16,6 +16,7 @@ _WORD = re.compile(r"(?<![\w:])[A-Za-z_]\w*(?!\w|\s*::)")
 def blank_unknown_macros(masked: Masked) -> Masked:
     """Blank words in a function's header that are neither specifier, type nor name."""
     text, parsed = masked.text, masked.parsed
+    gaps = list(masked.gaps)
     done = 0
     for qualifier in _QUALIFIER.finditer(parsed):
         if qualifier.start() < done:
@@ -26,9 +27,10 @@ def blank_unknown_macros(masked: Masked) -> Masked:
         while done < len(parsed) and parsed[done] not in _DELIMITERS:
             done += 1
         for start, end in _unknown_words(parsed, begin, done):
+            gaps.append((start, end))
             text = text[:start] + blank(text[start:end]) + text[end:]
             parsed = parsed[:start] + blank(parsed[start:end]) + parsed[end:]
-    return Masked(text, parsed, masked.pragmas)
+    return Masked(text, parsed, masked.pragmas, tuple(sorted(gaps)))
 
 
 def _unknown_words(parsed: str, start: int, end: int) -> list[tuple[int, int]]:

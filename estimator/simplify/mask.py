@@ -7,24 +7,35 @@ tree are character offsets of the text.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 _PARENTHESES = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
-_PATTERN = (
-    r"(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))"
-    r"|(?P<string>\"(?:\\.|[^\"\\\n])*\")"
-    r"|(?P<char>'(?:\\.|[^'\\\n])+')"
-    r"|(?P<directive>^[ \t]*\#(?:[^\n\\]|\\.)*)"
-    r"|(?P<pragma>\b_Pragma[ \t]*\([ \t]*\"[^\"\n]*\"[ \t]*\))"
-    rf"|(?P<attribute>\b(?:__align__|alignas|__attribute__|__declspec)\s*{_PARENTHESES})"
-    rf"|(?P<noexcept>\bnoexcept\b(?:\s*{_PARENTHESES})?)"
-    r"|(?P<lambda>\](?:\s*__(?:host|device)__)+)"
-)
-_LEXEME = re.compile(_PATTERN, re.MULTILINE | re.DOTALL)
-# A digit separator looks like the start of a character constant.
-_LEXEME_WITH_SEPARATORS = re.compile(
-    r"(?P<number>(?<!\w)\d[\w.]*(?:'[\w.]+)+)|" + _PATTERN, re.MULTILINE | re.DOTALL
-)
+_LEXEMES = {
+    # A digit separator looks like the start of a character constant, so numbers come first.
+    "number": r"(?<!\w)\d[\w.]*(?:'[\w.]+)+",
+    "comment": r"//[^\n]*|/\*.*?(?:\*/|\Z)",
+    "string": r"\"(?:\\.|[^\"\\\n])*\"",
+    "char": r"'(?:\\.|[^'\\\n])+'",
+    "directive": r"^[ \t]*\#(?:[^\n\\]|\\.)*",
+    "pragma": r"\b_Pragma[ \t]*\([ \t]*\"[^\"\n]*\"[ \t]*\)",
+    "attribute": rf"\b(?:__align__|alignas|__attribute__|__declspec)\s*{_PARENTHESES}",
+    "noexcept": rf"\bnoexcept\b(?:\s*{_PARENTHESES})?",
+    "lambda": r"\](?:\s*__(?:host|device)__)+",
+}
+# What a text must contain for a lexeme to be looked for in it.
+_TRIGGERS = {
+    "number": ("'",),
+    "comment": ("//", "/*"),
+    "string": ('"',),
+    "char": ("'",),
+    "directive": ("#",),
+    "pragma": ("_Pragma",),
+    "attribute": ("__align__", "alignas", "__attribute__", "__declspec"),
+    "noexcept": ("noexcept",),
+    "lambda": ("]__", "] __"),
+}
 _UNROLL = re.compile(
     r"(?:\#\s*pragma\s+|_Pragma\s*\(\s*\")\s*(?:GCC\s+)?unroll\b\s*(.*)", re.DOTALL
 )
@@ -34,21 +45,24 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 @dataclass(frozen=True, slots=True)
 class Pragma:
-    """A `#pragma unroll` at `text[start:end]`; its number stands at `[count_start:count_end]`."""
+    """A `#pragma unroll` at `text[start:end]`; `count` is its number as written, or empty."""
 
     start: int
     end: int
-    count_start: int
-    count_end: int
+    count: str
 
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """`text` is what may be copied, `parsed` what the parser reads; both as long as the source."""
+    """`text` is what may be copied, `parsed` what the parser reads; both as long as the source.
+
+    `gaps` are the stretches blanked within a line.
+    """
 
     text: str
     parsed: str
     pragmas: tuple[Pragma, ...]
+    gaps: tuple[tuple[int, int], ...]
 
 
 def blank(text: str) -> str:
@@ -56,14 +70,30 @@ def blank(text: str) -> str:
     return _NOT_NEWLINE.sub(" ", text)
 
 
+def _needed(text: str) -> Iterator[str]:
+    for kind, triggers in _TRIGGERS.items():
+        if any(trigger in text for trigger in triggers):
+            yield kind
+
+
+@cache
+def _pattern(kinds: frozenset[str]) -> re.Pattern[str] | None:
+    """Looks only for the lexemes that a text can have: most texts have few kinds."""
+    if not kinds:
+        return None
+    parts = [f"(?P<{kind}>{lexeme})" for kind, lexeme in _LEXEMES.items() if kind in kinds]
+    return re.compile("|".join(parts), re.MULTILINE | re.DOTALL)
+
+
 def mask(text: str) -> Masked:
     """Blank comments, directives, attributes and what strings contain."""
     shown: list[str] = []
     parsed: list[str] = []
     pragmas: list[Pragma] = []
+    gaps: list[tuple[int, int]] = []
     done = 0
-    pattern = _LEXEME_WITH_SEPARATORS if "'" in text else _LEXEME
-    for match in pattern.finditer(text):
+    pattern = _pattern(frozenset(_needed(text)))
+    for match in pattern.finditer(text) if pattern is not None else ():
         start, end = match.span()
         shown.append(text[done:start])
         parsed.append(text[done:start])
@@ -72,6 +102,8 @@ def mask(text: str) -> Masked:
             pragma = _unroll(lexeme, start)
             if pragma is not None:
                 pragmas.append(pragma)
+        if kind in {"attribute", "noexcept"}:
+            gaps.append((start, end))
         seen, read = _masked_lexeme(kind, lexeme)
         shown.append(seen)
         parsed.append(read)
@@ -83,7 +115,7 @@ def mask(text: str) -> Masked:
         visible, readable = visible.replace("\r", " "), readable.replace("\r", " ")
     if not readable.isascii():
         readable = _NOT_ASCII.sub("x", readable)
-    return Masked(visible, readable, tuple(pragmas))
+    return Masked(visible, readable, tuple(pragmas), tuple(gaps))
 
 
 def _masked_lexeme(kind: str | None, lexeme: str) -> tuple[str, str]:
@@ -104,6 +136,5 @@ def _unroll(lexeme: str, start: int) -> Pragma | None:
     if match is None:
         return None
     count = match.group(1).split("//")[0].rstrip(') \t\r"').lstrip("( \t")
-    offset = start + match.start(1) + (match.group(1).index(count) if count else 0)
     indent = len(lexeme) - len(lexeme.lstrip())
-    return Pragma(start + indent, start + len(lexeme), offset, offset + len(count))
+    return Pragma(start + indent, start + len(lexeme), " ".join(count.split()))

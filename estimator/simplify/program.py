@@ -58,6 +58,7 @@ class Failed:
     name: str
     order: int
     why: LostError
+    is_host: bool = False
 
 
 class Program:
@@ -76,6 +77,8 @@ class Program:
         self._types: dict[tuple[int, tuple[str, ...]], str] = {}
         self._variables: set[int] = set()
         self._placeholders: set[str] = set()
+        self._simple: dict[tuple[int, Key], bool] = {}
+        self._device_uses: set[int] = set()
         self._queue: deque[Callable[[], None]] = deque()
 
     def drain(self) -> None:
@@ -111,8 +114,25 @@ class Program:
         self._instances[at] = name
         for placeholder in placeholder_names(function, key, name):
             self._placeholders.add(placeholder)
+            self._orders[placeholder] = self._order(function.node.start_byte, key)
         self._queue.append(lambda: self._make_function(function, name, key))
         return name
+
+    def is_simple(self, function: Function, key: Key) -> bool:
+        """Whether a host function has a rule for everything in it."""
+        at = (function.node.start_byte, key)
+        if at not in self._simple:
+            try:
+                function_pieces(self, function, function.name, key, FunctionKind.HOST)
+                self._simple[at] = True
+            except LostError:
+                self._simple[at] = False
+        return self._simple[at]
+
+    def use_on_device(self, function: Function) -> None:
+        """Note that code of the GPU calls a function."""
+        self._simple: dict[tuple[int, Key], bool] = {}
+        self._device_uses.add(function.node.start_byte)
 
     def require_call(
         self, function: Function, last: Node, arguments: Node, draft: Draft
@@ -144,25 +164,39 @@ class Program:
 
     def _make_function(self, function: Function, name: str, key: Key) -> None:
         kind = function.kind
+        if kind is FunctionKind.HOST and function.node.start_byte in self._device_uses:
+            kind = FunctionKind.DEVICE  # a constexpr function runs on both sides
         item_kind = ItemKind.KERNEL if kind is FunctionKind.KERNEL else ItemKind.FUNCTION
         order = self._order(function.node.start_byte, key)
         for placeholder in placeholder_names(function, key, name):
             text = f"[[cuda::deduced]] typedef int {placeholder};"
             piece = Piece(text, function.node.start_byte, False)
             self.made.append(Made(ItemKind.TYPE, placeholder, order, (piece,)))
-        self._make(item_kind, name, order, lambda: function_pieces(self, function, name, key, kind))
+        self._make(
+            item_kind,
+            name,
+            order,
+            lambda: function_pieces(self, function, name, key, kind),
+            is_host=kind is FunctionKind.HOST,
+        )
 
     def _order(self, start: int, key: Sequence[str]) -> int:
         """Behind the definition, and behind the types that an instance is made of."""
         return max([start, *(self._orders.get(argument, 0) for argument in key)])
 
     def _make(
-        self, kind: ItemKind, name: str, order: int, pieces: Callable[[], list[Piece]]
+        self,
+        kind: ItemKind,
+        name: str,
+        order: int,
+        pieces: Callable[[], list[Piece]],
+        *,
+        is_host: bool = False,
     ) -> None:
         try:
             self.made.append(Made(kind, name, order, tuple(pieces())))
         except LostError as why:
-            self.failed.append(Failed(kind, name, order, why))
+            self.failed.append(Failed(kind, name, order, why, is_host))
 
     # --- types and variables ---------------------------------------------------------------
 
@@ -274,12 +308,6 @@ class Program:
     def rendered_default(self, function: Function, default: Span, draft: Draft) -> str:
         """A default argument; template parameters in it are those of the caller."""
         return self.rendered_with(default.start, default.end, draft.binding, function.scope)
-
-    def substitute(self, start: int, end: int, binding: Binding) -> str:
-        """Text that is not in the tree, with bound names replaced."""
-        draft = Draft(self, binding, "", None)
-        draft.run(start, end)
-        return "".join(piece.text for piece in draft.pieces(start, end))
 
 
 def template_arguments(node: Node, draft: Draft) -> list[str]:

@@ -6,15 +6,16 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from estimator.simplify.chunks import cut
+from estimator.simplify.faults import find_fault, stray_brace
 from estimator.simplify.macros import blank_unknown_macros
 from estimator.simplify.mask import mask
 from estimator.simplify.tree import (
     Chunk,
     Damage,
+    Fault,
     TopNode,
     Tree,
     find_constructs,
-    first_error,
     make_parser,
 )
 
@@ -29,7 +30,7 @@ def read(text: str, wanted: Collection[str]) -> Tree:
     masked = mask(text)
     if "__" in masked.parsed:
         masked = blank_unknown_macros(masked)
-    tree = Tree(masked.text, masked.parsed, masked.pragmas, [], [], [], [], [], [])
+    tree = Tree(masked.text, masked.parsed, masked.pragmas, masked.gaps, [], [], [], [], [], [])
     parser = make_parser()
     source = masked.parsed.encode("ascii")
     root = parser.parse(source).root_node
@@ -69,13 +70,15 @@ def _read_chunk(
     parser.included_ranges = [Range(Point(0, 0), Point(0, 0), chunk.start, chunk.end)]
     root = parser.parse(source).root_node
     nodes = list(_top_nodes(root, chunk.scope))
-    error = first_error(root) if root.has_error else chunk.stray
-    if error is not None:
-        error = _before_space(tree.parsed, error, chunk.start)
-    if error is not None and not any(_is_item(top.node) for top in nodes):
-        tree.damages.append(Damage(chunk.start, chunk.end, error))
+    fault: Fault | None = None
+    if root.has_error:
+        fault = find_fault(root, tree.parsed, chunk.start)
+    elif chunk.stray is not None:
+        fault = stray_brace(chunk.stray)
+    if fault is not None and not any(_is_item(top.node) for top in nodes):
+        tree.damages.append(Damage(chunk.start, chunk.end, fault))
         return
-    tree.top.extend(TopNode(top.node, top.scope, error) for top in nodes)
+    tree.top.extend(TopNode(top.node, top.scope, fault) for top in nodes)
     find_constructs(root, wanted, tree)
 
 
@@ -83,9 +86,3 @@ def _is_item(node: Node) -> bool:
     if node.type == "template_declaration":
         return any(_is_item(child) for child in node.children)
     return node.type == "function_definition"
-
-
-def _before_space(parsed: str, offset: int, start: int) -> int:
-    """A missing token is reported where the text before it ends, not on a later line."""
-    end = len(parsed[start:offset].rstrip()) + start
-    return end if "\n" in parsed[end:offset] and end > start else offset

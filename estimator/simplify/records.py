@@ -120,6 +120,8 @@ def define_enumeration(node: Node, draft: Draft) -> None:
             draft.skip(child.start_byte, draft.past_space(child.end_byte))
     if base is not None and body is not None:
         colon = draft.tree.parsed.rfind(":", node.start_byte, base.start_byte)
+        while draft.tree.text[colon - 1].isspace():
+            colon -= 1
         draft.skip(colon, base.end_byte)
     if scoped and name is not None and body is not None:
         for child in body.named_children:
@@ -130,7 +132,8 @@ def define_enumeration(node: Node, draft: Draft) -> None:
 
 def alias(node: Node, draft: Draft) -> None:
     """`using T = float;` → `typedef float T;`."""
-    define_alias(node, draft, None)
+    if node.id not in draft.done:
+        define_alias(node, draft, None)
 
 
 def define_alias(node: Node, draft: Draft, name: str | None) -> None:
@@ -142,5 +145,5 @@ def define_alias(node: Node, draft: Draft, name: str | None) -> None:
     declarator = target.child_by_field_name("declarator")
     if declarator is not None and declarator.type not in {"abstract_pointer_declarator"}:
         raise draft.lose(declarator, "an alias of this type")
-    draft.replace(node.start_byte, target.start_byte, "typedef ")
+    draft.skip(node.start_byte, target.start_byte, "typedef ")
     draft.after(target.end_byte, f" {name or draft.text_of(name_node)}")

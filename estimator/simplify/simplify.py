@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 from estimator.simplify.assemble import Assembly
 from estimator.simplify.declare import declare
+from estimator.simplify.faults import damaged_item
 from estimator.simplify.launches import add_launches
 from estimator.simplify.names import WORDS
-from estimator.simplify.program import Failed, Program
+from estimator.simplify.program import Program
 from estimator.simplify.read import read
 from estimator.simplify.requests import request_kernels, request_open_kernels
 from estimator.simplify.rules import RULES
-from estimator.simplify.tree import Damage, Tree
 from estimator.simplify.unit import ItemKind, LostItem, SimplifiedUnit
 from estimator.source.codes import SYNTAX
 from estimator.source.diagnostics import Diagnostic, diagnose
 from estimator.source.preprocess import PreprocessedUnit
-
-_HEADER = re.compile(r"\b__(global|device)__\b")
-_BOUNDS = re.compile(r"__launch_bounds__\s*\([^()]*\)")
-_DECLARED = re.compile(
-    r"(?:__launch_bounds__\s*\([^()]*\)\s*)?\b([A-Za-z_]\w*)\s*(?:<[^<>;{}()]*>\s*)?\("
-)
 
 
 def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
@@ -43,35 +35,35 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
     assembly = Assembly(unit.positions)
     for made in sorted(program.made, key=lambda made: made.order):
         assembly.add(made)
-    lost = [_lost(failed, unit) for failed in sorted(program.failed, key=lambda one: one.order)]
-    lost += [item for damage in tree.damages if (item := _damaged(damage, tree, unit)) is not None]
-    found = dict.fromkeys((*(item.diagnostic for item in lost), *warnings))
+    lost, found = _lost_items(program, unit)
     return SimplifiedUnit(
         path=unit.path,
         text=assembly.text(),
         positions=assembly.positions,
         items=tuple(assembly.items),
         lost=tuple(lost),
-        diagnostics=(*unit.diagnostics, *found),
+        diagnostics=(*unit.diagnostics, *dict.fromkeys((*found, *warnings))),
     )
 
 
-def _lost(failed: Failed, unit: PreprocessedUnit) -> LostItem:
-    why = failed.why
-    position = unit.positions.position(why.offset)
-    return LostItem(failed.kind, failed.name, diagnose(why.code, position, why.message))
-
-
-def _damaged(damage: Damage, tree: Tree, unit: PreprocessedUnit) -> LostItem | None:
-    """The item that a syntax error made unreadable, if a kernel could need it."""
-    text = tree.parsed[damage.start : damage.end]
-    qualifier = _HEADER.search(text)
-    if qualifier is None:
-        return None
-    kind = ItemKind.KERNEL if qualifier.group(1) == "global" else ItemKind.FUNCTION
-    named = _DECLARED.search(_BOUNDS.sub("", text[qualifier.end() :]))
-    name = named.group(1) if named is not None else "?"
-    diagnostic: Diagnostic = diagnose(
-        SYNTAX, unit.positions.position(damage.offset), "syntax error"
-    )
-    return LostItem(kind, name, diagnostic)
+def _lost_items(
+    program: Program, unit: PreprocessedUnit
+) -> tuple[list[LostItem], list[Diagnostic]]:
+    """The lost items, and the diagnostics to show: those of host code say nothing of a kernel."""
+    lost: list[LostItem] = []
+    found: list[Diagnostic] = []
+    for failed in sorted(program.failed, key=lambda failed: failed.order):
+        why = failed.why
+        diagnostic = diagnose(why.code, unit.positions.position(why.offset), why.message)
+        lost.append(LostItem(failed.kind, failed.name, diagnostic))
+        if not failed.is_host:
+            found.append(diagnostic)
+    for damage in program.tree.damages:
+        item = damaged_item(damage, program.tree)
+        if item is not None:
+            fault = damage.fault
+            diagnostic = diagnose(SYNTAX, unit.positions.position(fault.offset), fault.message)
+            lost.append(LostItem(*item, diagnostic))
+            if item[0] is not ItemKind.TYPE:  # most types are the host's own
+                found.append(diagnostic)
+    return lost, found

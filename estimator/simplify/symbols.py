@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from estimator.simplify.tree import Fault
+
 
 class FunctionKind(str, Enum):
     """Who runs a function."""
@@ -70,7 +72,7 @@ class Function:
     template: tuple[TemplateParameter, ...] | None
     parameters: tuple[Parameter, ...]
     specialises: Node | None = None
-    error: int | None = None
+    fault: Fault | None = None
 
     @property
     def least_arguments(self) -> int:
@@ -97,7 +99,7 @@ class Type:
     template: tuple[TemplateParameter, ...] | None = None
     constants: tuple[str, ...] = ()
     constructors: tuple[Node, ...] = ()
-    error: int | None = None
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +111,7 @@ class Variable:
     node: Node
     declarator: Node
     is_template: bool = False
-    error: int | None = None
+    fault: Fault | None = None
 
 
 @dataclass(slots=True)

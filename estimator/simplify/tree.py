@@ -27,12 +27,20 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """A syntax error: where it is, and what it is as far as the parser can say."""
+
+    offset: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Damage:
-    """A chunk of which no tree could be made; `offset` is the place of the error."""
+    """A chunk of which no tree could be made."""
 
     start: int
     end: int
-    offset: int
+    fault: Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +49,7 @@ class TopNode:
 
     node: Node
     scope: str
-    error: int | None = None
+    fault: Fault | None = None
 
 
 @dataclass(slots=True)
@@ -51,6 +59,7 @@ class Tree:
     text: str
     parsed: str
     pragmas: tuple[Pragma, ...]
+    gaps: tuple[tuple[int, int], ...]
     top: list[TopNode]
     damages: list[Damage]
     constructs: list[Node]
@@ -71,6 +80,13 @@ class Tree:
         words = self.words
         for index in range(bisect_left(words, (start, "")), bisect_left(words, (end, ""))):
             yield words[index]
+
+    def gaps_in(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The stretches within `[start, end)` that are blank though the source is not."""
+        for index in range(bisect_left(self.gaps, (start, 0)), len(self.gaps)):
+            if self.gaps[index][0] >= end:
+                return
+            yield self.gaps[index]
 
     def pragmas_in(self, start: int, end: int) -> Iterator[Pragma]:
         """The unroll pragmas within `[start, end)`."""
@@ -105,7 +121,7 @@ def find_constructs(root: Node, wanted: Collection[str], tree: Tree) -> None:
         node = cursor.node
         assert node is not None
         kind = node.type
-        if kind in wanted:
+        if kind in wanted and node.is_named:
             constructs.append(node)
             starts.append(node.start_byte)
         if kind == "kernel_call_syntax":
@@ -119,21 +135,6 @@ def find_constructs(root: Node, wanted: Collection[str], tree: Tree) -> None:
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return
-
-
-def first_error(node: Node) -> int:
-    """The offset of the first error below `node`, as close to it as the tree says."""
-    best = node
-    while True:
-        if best.is_missing:
-            # A missing token stands behind white space; the fault is where the text ends.
-            return best.start_byte
-        below = [child for child in best.children if child.has_error or child.is_missing]
-        if best.type == "ERROR" and best is not node and not below:
-            return best.start_byte
-        if not below:
-            return best.start_byte
-        best = min(below, key=lambda child: child.start_byte)
 
 
 def make_parser() -> Parser:

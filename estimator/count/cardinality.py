@@ -1,0 +1,88 @@
+"""How many points a set has: boxes by their extents, everything else by isl and barvinok.
+
+Verdoolaege, Seghir, Beyls, Loechner, Bruynooghe: Counting integer points in parametric
+polytopes using Barvinok's rational functions. Algorithmica 48 (2007).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from estimator.algebra.atoms import Symbol
+from estimator.algebra.cases import Cases, restrict
+from estimator.algebra.condition import FALSE, Condition, Truth, conjunction
+from estimator.algebra.poly import Poly
+from estimator.algebra.walk import condition_symbols
+from estimator.count.isl_result import read_counts
+from estimator.count.isl_text import Translator
+from estimator.count.peel import peel
+
+# What isl may spend on one question before the answer counts as unknown.
+_MAX_OPERATIONS = 20_000_000
+
+
+class TooComplexError(Exception):
+    """isl ran out of its budget, or the set has no end."""
+
+
+@lru_cache(maxsize=1)
+def context() -> Any:
+    """isl's context, with the budget set."""
+    import islpy as isl
+
+    ctx = isl.DEFAULT_CONTEXT
+    ctx.set_max_operations(_MAX_OPERATIONS)
+    return ctx
+
+
+def count_points(variables: list[Symbol], parts: list[Condition]) -> Cases:
+    """The number of values of `variables` for which all parts hold, as a formula.
+
+    Raises NotAffineError for parts that sets cannot say, TooComplexError for no answer.
+    """
+    if FALSE in parts:
+        return Cases(())
+    flat = conjunction(*parts)
+    if isinstance(flat, Truth):
+        listed: tuple[Condition, ...] = ()
+    else:
+        listed = flat.parts if getattr(flat, "every", False) else (flat,)  # type: ignore[union-attr]
+    peeled = peel(tuple(variables), listed)
+    if not peeled.variables:
+        condition = conjunction(peeled.given, *peeled.parts)
+        if isinstance(condition, Truth):
+            return Cases.of(peeled.factor) if condition.value else Cases(())
+        return Cases(((condition, peeled.factor),))
+    for variable in peeled.variables:
+        if not any(variable in condition_symbols(part) for part in peeled.parts):
+            raise TooComplexError(f"{variable.name} has no bounds")
+    inner = _ask_isl(peeled.variables, peeled.parts)
+    return restrict(inner.scale(peeled.factor), peeled.given)
+
+
+def _ask_isl(variables: tuple[Symbol, ...], parts: tuple[Condition, ...]) -> Cases:
+    import islpy as isl
+
+    translator = Translator(variables)
+    body = " and ".join(translator.condition(part) for part in parts) or "1 = 1"
+    dimensions = ", ".join(translator.dimensions[v] for v in variables)
+    text = f"{translator.header()}{{ [{dimensions}] : {body} }}"
+    return cardinality(isl.Set.read_from_str(context(), text), translator.meaning)
+
+
+def cardinality(points: Any, meaning: dict[str, Poly]) -> Cases:
+    """`card` of an isl set as cases. Raises TooComplexError."""
+    import islpy as isl
+
+    ctx = context()
+    ctx.reset_operations()
+    try:
+        answer = points.card()
+        if "infty" in answer.to_str():
+            raise TooComplexError("the set has no end")
+        return read_counts(answer, meaning)
+    except isl.Error as error:
+        raise TooComplexError(str(error)) from None
+    finally:
+        ctx.reset_operations()

@@ -1,0 +1,252 @@
+"""How often a domain's threads do something: in all, and each by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.cases import Cases, Sum
+from estimator.algebra.condition import (
+    TRUE,
+    Compare,
+    Condition,
+    Exists,
+    Junction,
+    Relation,
+    Truth,
+    conjunction,
+    nonnegative,
+)
+from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.walk import condition_symbols, substitute_condition
+from estimator.count.cardinality import TooComplexError, count_points
+from estimator.count.isl_text import NotAffineError, Translator
+from estimator.count.threads import index_space
+from estimator.ir.kernel import Domain, KernelIR, UnknownInfo
+from estimator.source.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class PieceCount:
+    """One piece of a domain. `inner` is how often each thread for which `active` holds does
+    it (in the thread's indices and parameters); `total` is the sum over the grid."""
+
+    active: Condition
+    inner: Cases
+    total: Cases
+
+
+@dataclass(frozen=True, slots=True)
+class DomainCount:
+    """All pieces of a domain."""
+
+    pieces: tuple[PieceCount, ...]
+
+    @property
+    def total(self) -> Sum:
+        return Sum(tuple(piece.total for piece in self.pieces))
+
+
+class DomainCounter:
+    """Counts the domains of one kernel, each distinct one once."""
+
+    def __init__(self, kernel: KernelIR) -> None:
+        self.kernel = kernel
+        self._by_identity: dict[int, DomainCount] = {}
+        self._by_content: dict[tuple[object, ...], PieceCount] = {}
+
+    def count(self, domain: Domain) -> DomainCount:
+        """The counts of a domain."""
+        known = self._by_identity.get(id(domain))
+        if known is None:
+            pieces = []
+            for piece in domain.pieces:
+                one = self._piece(domain.counters, piece.condition)
+                pieces.append(
+                    replace(
+                        one,
+                        inner=one.inner.scale(piece.weight),
+                        total=one.total.scale(piece.weight),
+                    )
+                )
+            known = DomainCount(tuple(pieces))
+            self._by_identity[id(domain)] = known
+        return known
+
+    def _piece(self, counters: tuple[Symbol, ...], condition: Condition) -> PieceCount:
+        key = (counters, condition.key)
+        known = self._by_content.get(key)
+        if known is None:
+            known = self._count_piece(counters, condition)
+            self._by_content[key] = known
+        return known
+
+    def _count_piece(self, counters: tuple[Symbol, ...], condition: Condition) -> PieceCount:
+        parts = parts_of(condition)
+        try:
+            return self._exact(counters, parts)
+        except (NotAffineError, TooComplexError):
+            counters, parts, weight = self._without_unsayable(counters, parts)
+        try:
+            one = self._exact(counters, parts)
+        except (NotAffineError, TooComplexError):
+            counters, parts, more = self._nothing_but_boxes(counters, parts)
+            weight = weight * more
+            one = self._exact(counters, parts)
+        return replace(one, inner=one.inner.scale(weight), total=one.total.scale(weight))
+
+    def _exact(self, counters: tuple[Symbol, ...], parts: list[Condition]) -> PieceCount:
+        launch = self.kernel.launch
+        iterating = [p for p in parts if not condition_symbols(p).isdisjoint(counters)]
+        standing = [p for p in parts if condition_symbols(p).isdisjoint(counters)]
+        inner = count_points(list(counters), iterating) if counters else Cases.of(ONE)
+        active = conjunction(*standing, _happens(counters, iterating))
+        single = inner.single
+        if single is not None and not single.has_role(Role.THREAD):
+            total = self.threads_where(conjunction(*standing)).scale(single)
+        else:
+            space, unmentioned = index_space(launch, counters, list(parts))
+            total = count_points(space.variables, [*space.ranges(), *space.parts])
+            total = total.scale(unmentioned)
+        return PieceCount(active, inner, total)
+
+    def threads_where(self, condition: Condition) -> Cases:
+        """The number of threads of the launch for which a condition holds.
+
+        Raises NotAffineError, TooComplexError.
+        """
+        key = ("threads", condition.key)
+        known = self._by_content.get(key)
+        if known is None:
+            space, unmentioned = index_space(self.kernel.launch, (), parts_of(condition))
+            total = count_points(space.variables, [*space.ranges(), *space.parts])
+            known = PieceCount(condition, Cases.of(ONE), total.scale(unmentioned))
+            self._by_content[key] = known
+        return known.total
+
+    # -- what sets cannot say ----------------------------------------------------------------
+
+    def _without_unsayable(
+        self, counters: tuple[Symbol, ...], parts: list[Condition]
+    ) -> tuple[tuple[Symbol, ...], list[Condition], Poly]:
+        """The problem without the parts that are not affine, and the unknowns in their place."""
+        weight, kept, gone = ONE, list(counters), []
+        for part in parts:
+            if self._sayable(counters, part):
+                continue
+            gone.append(part)
+            inside = [c for c in counters if c in condition_symbols(part)]
+            if inside and inside[-1] in kept:
+                kept.remove(inside[-1])
+                weight = weight * Poly.of(self._unknown("trips", part))
+            elif not inside:
+                weight = weight * Poly.of(self._unknown("p", part))
+        lost = set(counters) - set(kept)
+        rest = []
+        for part in parts:
+            if part in gone:
+                continue
+            mentioned = condition_symbols(part) & lost
+            if not mentioned:
+                rest.append(part)
+            elif not _is_start(part, mentioned):
+                weight = weight * Poly.of(self._unknown("p", part))
+        return tuple(kept), rest, weight
+
+    def _nothing_but_boxes(
+        self, counters: tuple[Symbol, ...], parts: list[Condition]
+    ) -> tuple[tuple[Symbol, ...], list[Condition], Poly]:
+        """Every counter a named trip count, every condition with more than one index a share."""
+        weight = ONE
+        for counter in counters:
+            own = [p for p in parts if counter in condition_symbols(p) and not _is_start(p, {counter})]
+            weight = weight * Poly.of(self._unknown("trips", own[0] if own else TRUE))
+        rest = []
+        for part in parts:
+            indices = [s for s in condition_symbols(part) if s.is_index]
+            if any(index in counters for index in indices):
+                continue
+            if self._sayable((), part):
+                rest.append(part)
+            else:
+                weight = weight * Poly.of(self._unknown("p", part))
+        return (), rest, weight
+
+    def _sayable(self, counters: tuple[Symbol, ...], part: Condition) -> bool:
+        space, _ = index_space(self.kernel.launch, counters, [part])
+        translator = Translator(space.variables)
+        try:
+            for each in space.parts:
+                translator.condition(each)
+        except NotAffineError:
+            return False
+        return True
+
+    def _unknown(self, prefix: str, part: Condition) -> Symbol:
+        line = line_of(part)
+        meaning = (
+            "iterations of a loop whose bounds are no linear function of its indices"
+            if prefix == "trips"
+            else "share of the cases in which a condition holds that is not linear in the indices"
+        )
+        symbol = Symbol(f"{prefix}@{line}", Role.UNKNOWN)
+        if symbol not in self.kernel.unknowns:
+            position = Position(self.kernel.position.path, line, 1)
+            upper = None if prefix == "trips" else ONE
+            self.kernel.unknowns[symbol] = UnknownInfo(symbol, position, meaning, ZERO, upper)
+        return symbol
+
+
+def parts_of(condition: Condition) -> list[Condition]:
+    """The parts of a conjunction."""
+    if isinstance(condition, Junction) and condition.every:
+        return list(condition.parts)
+    if isinstance(condition, Truth) and condition.value:
+        return []
+    return [condition]
+
+
+def line_of(condition: Condition) -> int:
+    """The source line that a condition came from; 0 if unknown."""
+    match condition:
+        case Compare():
+            return condition.line
+        case Junction(parts, _):
+            return next((line for part in parts if (line := line_of(part))), 0)
+    return getattr(condition, "line", 0) or (
+        line_of(condition.condition) if hasattr(condition, "condition") else 0
+    )
+
+
+def _is_start(part: Condition, counters: set[Symbol]) -> bool:
+    """Whether a part only says that a counter starts at 0."""
+    return any(part == nonnegative(Poly.of(counter)) for counter in counters)
+
+
+def _happens(counters: tuple[Symbol, ...], parts: list[Condition]) -> Condition:
+    """Whether there is any iteration: the first one, where later ones need more than it."""
+    if not parts:
+        return TRUE
+    if all(_is_hardest_later(part, counters) for part in parts):
+        first = dict.fromkeys(counters, ZERO)
+        return conjunction(*(substitute_condition(part, dict(first)) for part in parts))
+    condition = conjunction(*parts)
+    for counter in reversed(counters):
+        condition = Exists(counter, condition, negated=False)
+    return condition
+
+
+def _is_hardest_later(part: Condition, counters: tuple[Symbol, ...]) -> bool:
+    """Whether a part that holds in some iteration holds in the first one too."""
+    if _is_start(part, set(counters)):
+        return True
+    if not isinstance(part, Compare) or part.relation is not Relation.NONNEGATIVE:
+        return False
+    from estimator.algebra.walk import is_nonnegative, symbols
+
+    for counter in counters:
+        powers = part.poly.collect(counter)
+        inside = any(counter in symbols(power) for power in powers.values())
+        if set(powers) - {0, 1} or inside or not is_nonnegative(-powers.get(1, ZERO)):
+            return False
+    return True

@@ -1,0 +1,176 @@
+"""Conditions as isl's text: index symbols become dimensions, everything else parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import lcm
+
+from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
+from estimator.algebra.condition import (
+    Compare,
+    Condition,
+    Earlier,
+    Exists,
+    Junction,
+    Relation,
+    Truth,
+)
+from estimator.algebra.poly import Monomial, Poly
+from estimator.algebra.walk import substitute_condition, symbols
+
+
+class NotAffineError(Exception):
+    """A part that sets of integer points cannot express; carries that part."""
+
+    def __init__(self, part: Poly) -> None:
+        super().__init__(part.key)
+        self.part = part
+
+
+class Translator:
+    """Names for one isl set: its dimensions in order, and parameters as they come up.
+
+    A product of parameters (`N*M`) is one isl parameter; `meaning` leads back to it. Sets that
+    are to be joined share their parameters with the translator that they are `like`.
+    """
+
+    def __init__(self, dimensions: Iterable[Symbol], like: Translator | None = None) -> None:
+        self.dimensions = {symbol: f"i{n}" for n, symbol in enumerate(dimensions)}
+        self.parameters: dict[Monomial, str] = {} if like is None else like.parameters
+        self.meaning: dict[str, Poly] = {} if like is None else like.meaning
+        self._helpers = 0
+
+    def header(self) -> str:
+        """`[p0, p1] -> `."""
+        return f"[{', '.join(self.parameters.values())}] -> "
+
+    def condition(self, condition: Condition) -> str:
+        """A condition. Raises NotAffineError."""
+        match condition:
+            case Truth(value):
+                return "1 = 1" if value else "1 = 0"
+            case Compare(poly, relation, _):
+                return self._compare(poly, relation)
+            case Junction(parts, every):
+                word = " and " if every else " or "
+                return "(" + word.join(self.condition(part) for part in parts) + ")"
+            case Earlier(counter, inner, including, negated):
+                return self._earlier(counter, inner, including, negated)
+            case Exists(counter, inner, negated):
+                return self._exists(counter, inner, negated)
+        raise NotAffineError(Poly({}))
+
+    def _compare(self, poly: Poly, relation: Relation) -> str:
+        helpers: list[str] = []
+        text = self.affine(poly, helpers)
+        if relation is Relation.NONZERO:
+            core = f"({text} > 0 or {text} < 0)"
+        else:
+            core = f"{text} {relation.value} 0"
+        return self.with_helpers(core, helpers)
+
+    def with_helpers(self, core: str, helpers: list[str]) -> str:
+        if not helpers:
+            return core
+        names = [helper.split(":", 1)[0] for helper in helpers]
+        given = [helper.split(":", 1)[1] for helper in helpers]
+        return f"(exists {', '.join(names)} : {' and '.join([*given, core])})"
+
+    def _earlier(self, counter: Symbol, inner: Condition, including: bool, negated: bool) -> str:
+        fresh = Symbol(f"{counter.name}'", Role.COUNTER)
+        name = self._helper()
+        present = self.dimensions[counter]
+        self.dimensions[fresh] = name
+        moved = substitute_condition(inner, {counter: Poly.of(fresh)})
+        body = self.condition(moved)
+        del self.dimensions[fresh]
+        bound = "<=" if including else "<"
+        text = f"(exists {name} : 0 <= {name} and {name} {bound} {present} and {body})"
+        return f"(not {text})" if negated else text
+
+    def _exists(self, counter: Symbol, inner: Condition, negated: bool) -> str:
+        name = self._helper()
+        self.dimensions[counter] = name
+        body = self.condition(inner)
+        del self.dimensions[counter]
+        text = f"(exists {name} : {body})"
+        return f"(not {text})" if negated else text
+
+    def _helper(self) -> str:
+        self._helpers += 1
+        return f"e{self._helpers}"
+
+    def affine(self, poly: Poly, helpers: list[str]) -> str:
+        """A polynomial as an affine text, scaled to whole coefficients. Raises NotAffineError."""
+        scale = lcm(*(Fraction(c).denominator for c in poly.terms.values())) if poly.terms else 1
+        terms: list[str] = []
+        for monomial, coefficient in poly.terms.items():
+            factor = Fraction(coefficient) * scale
+            terms.append(f"{factor.numerator}{self._monomial(monomial, helpers)}")
+        return "(" + " + ".join(terms or ["0"]) + ")"
+
+    def _monomial(self, monomial: Monomial, helpers: list[str]) -> str:
+        if not monomial:
+            return ""
+        if not any(self._varies(atom) for atom, _ in monomial):
+            return f" {self._parameter(monomial, helpers)}"
+        if len(monomial) > 1 or monomial[0][1] > 1:
+            raise NotAffineError(Poly({monomial: 1}))
+        return f" {self._index(monomial[0][0], helpers)}"
+
+    def _varies(self, atom: Atom) -> bool:
+        """Whether an atom holds one of the set's dimensions."""
+        if isinstance(atom, Symbol):
+            return atom in self.dimensions
+        return not self.dimensions.keys().isdisjoint(symbols(Poly.of(atom)))
+
+    def _parameter(self, monomial: Monomial, helpers: list[str]) -> str:
+        if len(monomial) == 1 and monomial[0][1] == 1:
+            atom = monomial[0][0]
+            if isinstance(atom, Floor) and atom.denominator.integer is not None:
+                return self._floor(atom, helpers)
+        if monomial not in self.parameters:
+            name = f"p{len(self.parameters)}"
+            self.parameters[monomial] = name
+            self.meaning[name] = Poly({monomial: 1})
+        return self.parameters[monomial]
+
+    def _floor(self, atom: Floor, helpers: list[str]) -> str:
+        return f"floor({self.affine(atom.numerator, helpers)}/{atom.denominator.integer})"
+
+    def _index(self, atom: Atom, helpers: list[str]) -> str:
+        if isinstance(atom, Symbol):
+            return self.dimensions[atom]
+        if isinstance(atom, Floor) and atom.denominator.integer is not None:
+            return self._floor(atom, helpers)
+        name = self._helper()
+        inner: list[str] = []
+        given = self._define(atom, name, inner)
+        helpers.append(f"{name}:{self.with_helpers(given, inner)}")
+        return name
+
+    def _define(self, atom: Atom, name: str, helpers: list[str]) -> str:
+        """What makes `name` the value of an atom."""
+        match atom:
+            case Extremum():
+                left, right = self.affine(atom.left, helpers), self.affine(atom.right, helpers)
+                sign = ">=" if atom.largest else "<="
+                return (
+                    f"(({left} {sign} {right} and {name} = {left}) or "
+                    f"(not ({left} {sign} {right}) and {name} = {right}))"
+                )
+            case Select():
+                given = self.condition(atom.condition)
+                then = self.affine(atom.then, helpers)
+                otherwise = self.affine(atom.otherwise, helpers)
+                return (
+                    f"(({given} and {name} = {then}) or (not {given} and {name} = {otherwise}))"
+                )
+            case Quotient() if atom.denominator.integer is not None:
+                above, below = self.affine(atom.numerator, helpers), atom.denominator.integer
+                return (
+                    f"(({above} >= 0 and {name} = floor({above}/{below})) or "
+                    f"({above} < 0 and {name} = -floor((-{above})/{below})))"
+                )
+        raise NotAffineError(Poly.of(atom))

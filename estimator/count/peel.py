@@ -1,0 +1,132 @@
+"""Counting without isl: variables that range between two bounds of their own.
+
+Most domains are boxes. A variable whose bounds hold no other index contributes its extent
+as a factor; what is left goes to isl.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from estimator.algebra.atoms import Floor, Symbol
+from estimator.algebra.condition import (
+    Compare,
+    Condition,
+    Relation,
+    conjunction,
+    nonnegative,
+)
+from estimator.algebra.integer import floor_divide
+from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.walk import condition_symbols, is_nonnegative, symbols
+
+
+@dataclass(frozen=True)
+class Peeled:
+    """What is left of a counting problem: variables, conditions; `factor` times the count.
+
+    `given` must hold for the factor to be right (extents are not negative).
+    """
+
+    variables: tuple[Symbol, ...]
+    parts: tuple[Condition, ...]
+    factor: Poly
+    given: Condition
+
+
+def peel(variables: tuple[Symbol, ...], parts: tuple[Condition, ...]) -> Peeled:
+    """Take out every variable that ranges between bounds without other indices."""
+    left = list(variables)
+    rest = list(parts)
+    factor, given = ONE, conjunction()
+    for variable in reversed(variables):
+        mine = [part for part in rest if variable in condition_symbols(part)]
+        extent = _extent(variable, mine, set(left))
+        if extent is None:
+            continue
+        left.remove(variable)
+        rest = [part for part in rest if part not in mine]
+        factor = factor * extent
+        if not is_nonnegative(extent):
+            given = conjunction(given, nonnegative(extent))
+    return Peeled(tuple(left), tuple(rest), factor, given)
+
+
+def bounds_of(
+    variables: list[Symbol], parts: list[Condition]
+) -> dict[Symbol, tuple[Poly, Poly]]:
+    """Low and high of each variable that ranges between bounds without other indices."""
+    found: dict[Symbol, tuple[Poly, Poly]] = {}
+    indices = set(variables)
+    for variable in variables:
+        mine = [part for part in parts if variable in condition_symbols(part)]
+        bounds = _bounds(variable, mine, indices)
+        if bounds is not None:
+            found[variable] = bounds
+    return found
+
+
+def _extent(variable: Symbol, parts: list[Condition], indices: set[Symbol]) -> Poly | None:
+    bounds = _bounds(variable, parts, indices)
+    return None if bounds is None else bounds[1] - bounds[0] + 1
+
+
+def _bounds(
+    variable: Symbol, parts: list[Condition], indices: set[Symbol]
+) -> tuple[Poly, Poly] | None:
+    """A variable's lowest and highest value, if its parts are bounds free of other indices."""
+    lows: list[Poly] = []
+    highs: list[Poly] = []
+    for part in parts:
+        if not isinstance(part, Compare) or part.relation is Relation.NONZERO:
+            return None
+        powers = part.poly.collect(variable)
+        slope = powers.get(1, ZERO).integer
+        others = powers.get(0, ZERO)
+        if slope is None or set(powers) - {0, 1} or symbols(others) & indices:
+            return None
+        if part.relation is Relation.ZERO:
+            if abs(slope) != 1:
+                return None
+            value = -others * slope
+            lows.append(value)
+            highs.append(value)
+        elif slope == 1:
+            lows.append(-others)
+        elif slope < 0:
+            highs.append(floor_divide(others, Poly.of(-slope)))
+        else:
+            lows.append(-floor_divide(others, Poly.of(slope)))
+    low, high = _tightest(lows, largest=True), _tightest(highs, largest=False)
+    if low is None or high is None:
+        return None
+    return low, high
+
+
+def _tightest(bounds: list[Poly], *, largest: bool) -> Poly | None:
+    """The bound that implies all others; None if none is known to."""
+    for bound in bounds:
+        if all(
+            at_least(bound, other) if largest else at_least(other, bound) for other in bounds
+        ):
+            return bound
+    return None
+
+
+def at_least(left: Poly, right: Poly) -> bool:
+    """Whether left >= right is certain: ⌈n/b⌉·b is at least n, sizes are not negative."""
+    difference = left - right
+    if is_nonnegative(difference):
+        return True
+    bounded = ZERO
+    for monomial, coefficient in difference.terms.items():
+        term = Poly({monomial: coefficient})
+        if len(monomial) == 1 and monomial[0][1] == 1 and isinstance(monomial[0][0], Floor):
+            atom = monomial[0][0]
+            divisor = atom.denominator.integer
+            if divisor is not None:
+                # (n - b + 1)/b <= ⌊n/b⌋ <= n/b
+                above = atom.numerator if coefficient < 0 else atom.numerator - (divisor - 1)
+                term = above * Poly.of(coefficient) / divisor
+        bounded = bounded + term
+    return is_nonnegative(bounded)

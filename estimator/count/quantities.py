@@ -1,0 +1,160 @@
+"""A kernel's counted quantities: FLOPs, accesses, barriers, over the grid and by thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.cases import Cases, Sum
+from estimator.algebra.condition import Condition, Junction, conjunction, disjunction
+from estimator.algebra.poly import ONE, Poly
+from estimator.count.cardinality import TooComplexError
+from estimator.count.domains import DomainCount, DomainCounter, parts_of
+from estimator.count.isl_text import NotAffineError
+from estimator.ir.kernel import AccessKind, Domain, KernelIR, SyncKind
+
+Key = tuple[str, str]
+
+
+@dataclass
+class Quantity:
+    """One thing counted: each domain with how much of it one execution is."""
+
+    domains: dict[int, tuple[Domain, Poly]] = field(default_factory=dict)
+
+    def add(self, domain: Domain, amount: Poly | int) -> None:
+        """Add `amount` for every execution of a domain."""
+        known = self.domains.get(id(domain))
+        total = Poly.of(amount) if known is None else known[1] + amount
+        self.domains[id(domain)] = (domain, total)
+
+    def total(self, counter: DomainCounter) -> Sum:
+        """The sum over the grid."""
+        parts: list[Cases] = []
+        for domain, amount in self.domains.values():
+            parts.extend(counter.count(domain).total.scale(amount).parts)
+        return Sum(tuple(parts)).merged()
+
+
+def quantities(kernel: KernelIR) -> dict[Key, Quantity]:
+    """All quantities of a kernel by kind and key: ("flops", "fp32"), ("loads", "global"), …"""
+    found: dict[Key, Quantity] = {}
+
+    def add(kind: str, key: str, domain: Domain, amount: Poly | int) -> None:
+        if not isinstance(amount, int) or amount:
+            found.setdefault((kind, key), Quantity()).add(domain, amount)
+
+    for operation in kernel.operations:
+        add("flops", operation.precision, operation.domain, operation.flops)
+        add("special", "", operation.domain, operation.special)
+    names = {AccessKind.LOAD: "loads", AccessKind.STORE: "stores", AccessKind.ATOMIC: "atomics"}
+    for access in kernel.accesses:
+        add(names[access.kind], access.array.space.value, access.domain, 1)
+    for sync in kernel.syncs:
+        kind = "barriers" if sync.kind is SyncKind.BARRIER else "shuffles"
+        add(kind, "", sync.domain, 1)
+    for call in kernel.unknown_costs:
+        add("flops", "fp32", call.domain, Poly.of(call.cost))
+    return found
+
+
+@dataclass(frozen=True)
+class Activity:
+    """The threads that do anything at all: the condition on them, and how many there are."""
+
+    condition: Condition
+    count: Sum
+
+
+def activity(counter: DomainCounter, found: Iterable[Quantity]) -> Activity:
+    """The union of all domains' threads."""
+    conditions: dict[str, Condition] = {}
+    for quantity in found:
+        for domain, _ in quantity.domains.values():
+            for piece in counter.count(domain).pieces:
+                conditions[piece.active.key] = piece.active
+    widest = _widest(list(conditions.values()))
+    condition = disjunction(*widest) if widest else conjunction()
+    if not widest:
+        return Activity(condition, Sum())
+    try:
+        return Activity(condition, Sum((counter.threads_where(condition),)))
+    except (NotAffineError, TooComplexError):
+        launch = counter.kernel.launch
+        everyone = ONE
+        for extent in (*launch.grid, *launch.block):
+            everyone = everyone * extent
+        return Activity(conjunction(), Sum((Cases.of(everyone),)))
+
+
+def _widest(conditions: list[Condition]) -> list[Condition]:
+    """The conditions that no other one includes: fewer demands include more threads."""
+    demands = [(condition, frozenset(p.key for p in parts_of(condition))) for condition in conditions]
+    widest = []
+    for n, (condition, parts) in enumerate(demands):
+        covered = any(
+            other < parts or (other == parts and m < n)
+            for m, (_, other) in enumerate(demands)
+            if m != n
+        )
+        if not covered:
+            widest.append(condition)
+    return widest
+
+
+@dataclass(frozen=True)
+class ThreadFormula:
+    """What one thread does of a quantity: `uniform` if all active threads do that much,
+    else `varying` in the thread's indices."""
+
+    uniform: Poly | None
+    varying: Sum
+
+
+def thread_formula(
+    counter: DomainCounter, quantity: Quantity, active: Activity, everyone: Poly, even
+) -> ThreadFormula:
+    """A thread's share of a quantity. `everyone` is the even number of active threads and
+    `even` makes a formula for even sizes of an exact one."""
+    uniform: Poly | None = Poly.of(0)
+    parts: list[Cases] = []
+    for domain, amount in quantity.domains.values():
+        for piece in counter.count(domain).pieces:
+            inner = piece.inner.scale(amount)
+            parts.append(_where(inner, piece.active, active.condition))
+            single = _single(inner)
+            if single is None or single.has_role(Role.THREAD):
+                uniform = None
+            elif uniform is not None:
+                full = piece.active.key == active.condition.key or (
+                    even(_threads(counter, piece.active)) == everyone
+                )
+                uniform = uniform + single if full else None
+    return ThreadFormula(uniform, Sum(tuple(parts)))
+
+
+def _threads(counter: DomainCounter, condition: Condition) -> Sum:
+    try:
+        return Sum((counter.threads_where(condition),))
+    except (NotAffineError, TooComplexError):
+        return Sum()
+
+
+def _single(cases: Cases) -> Poly | None:
+    """The formula that an active thread follows: the only piece, or the only one at all."""
+    return cases.pieces[0][1] if len(cases.pieces) == 1 else cases.single
+
+
+def _where(inner: Cases, condition: Condition, given: Condition) -> Cases:
+    """A thread's count where it is active beyond what is given for all."""
+    known = {part.key for part in parts_of(given)}
+    extra = [part for part in parts_of(condition) if part.key not in known]
+    pieces = []
+    for own, poly in inner.pieces:
+        needed = [part for part in parts_of(own) if part.key not in known]
+        pieces.append((conjunction(*extra, *needed), poly))
+    return Cases(tuple(pieces))
+
+
+__all__ = ["Activity", "DomainCount", "Junction", "Quantity", "Symbol", "activity", "quantities"]

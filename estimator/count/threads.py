@@ -1,0 +1,137 @@
+"""Blocks and threads as one index an axis, and loops that stride over the whole grid.
+
+`blockIdx.x*blockDim.x + threadIdx.x` is one number between 0 and the number of threads along
+x: where a domain speaks of the two only so, one variable takes their place. A counter that
+steps by that number of threads joins them: `i + k*threads` is again one number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.condition import Compare, Condition, Relation, nonnegative
+from estimator.algebra.poly import Poly
+from estimator.algebra.walk import (
+    condition_symbols,
+    substitute,
+    substitute_condition,
+    symbols,
+)
+from estimator.ir.kernel import LaunchShape
+
+AXES = "xyz"
+
+
+@dataclass
+class IndexSpace:
+    """A domain's variables with their ranges, its conditions, and the images asked for.
+
+    `polys` (offsets of accesses) are rewritten along with the conditions. `extents` gives
+    the range 0 ≤ v < extent of a variable; None: bounded by the conditions alone.
+    """
+
+    launch: LaunchShape
+    variables: list[Symbol]
+    extents: dict[Symbol, Poly | None]
+    parts: list[Condition]
+    polys: list[Poly] = field(default_factory=list)
+    # What became of a thread's index: `global.x` → threadIdx.x + blockDim.x*blockIdx.x
+    merged: dict[Symbol, Poly] = field(default_factory=dict)
+
+    def replace(self, values: dict[Atom, Poly]) -> None:
+        """Substitute in all conditions and polynomials."""
+        self.parts = [substitute_condition(part, values) for part in self.parts]
+        self.polys = [substitute(poly, values) for poly in self.polys]
+
+    def mentions(self, symbol: Symbol) -> bool:
+        """Whether a condition or polynomial holds the symbol."""
+        return any(symbol in condition_symbols(part) for part in self.parts) or any(
+            symbol in symbols(poly) for poly in self.polys
+        )
+
+    def ranges(self) -> list[Condition]:
+        """The ranges of the variables as conditions."""
+        conditions: list[Condition] = []
+        for variable in self.variables:
+            conditions.append(Compare(Poly.of(variable), Relation.NONNEGATIVE))
+            extent = self.extents.get(variable)
+            if extent is not None:
+                conditions.append(nonnegative(extent - Poly.of(variable) - 1))
+        return conditions
+
+
+def thread_symbols(launch: LaunchShape) -> list[tuple[Symbol, Poly]]:
+    """blockIdx.* and threadIdx.* with their extents, outermost first."""
+    found: list[tuple[Symbol, Poly]] = []
+    for name, extents in (("blockIdx", launch.grid), ("threadIdx", launch.block)):
+        for axis, extent in reversed(list(zip(AXES, extents, strict=True))):
+            found.append((Symbol(f"{name}.{axis}", Role.THREAD), extent))
+    return found
+
+
+def index_space(
+    launch: LaunchShape,
+    counters: tuple[Symbol, ...],
+    parts: list[Condition],
+    polys: list[Poly] | None = None,
+) -> tuple[IndexSpace, Poly]:
+    """The space of a domain, and the number of threads along the axes it does not mention."""
+    space = IndexSpace(launch, [], {}, parts, polys or [])
+    unmentioned = Poly.of(1)
+    used = set().union(*(condition_symbols(part) for part in parts)) if parts else set()
+    for poly in space.polys:
+        used |= symbols(poly)
+    for symbol, extent in thread_symbols(launch):
+        if symbol in used:
+            space.variables.append(symbol)
+            space.extents[symbol] = extent
+        else:
+            unmentioned = unmentioned * extent
+    space.variables.extend(counters)
+    space.extents.update(dict.fromkeys(counters))
+    for axis, (block, grid) in enumerate(zip(launch.block, launch.grid, strict=True)):
+        _merge_axis(space, AXES[axis], block, grid)
+    for counter in counters:
+        _merge_counter(space, counter)
+    return space, unmentioned
+
+
+def _merge_axis(space: IndexSpace, axis: str, block: Poly, grid: Poly) -> None:
+    """One index for blockIdx and threadIdx along an axis, where the domain allows it."""
+    inner, outer = Symbol(f"threadIdx.{axis}", Role.THREAD), Symbol(f"blockIdx.{axis}", Role.THREAD)
+    if inner not in space.variables or outer not in space.variables:
+        return
+    flat = Symbol(f"global.{axis}", Role.THREAD)
+    before = (list(space.parts), list(space.polys))
+    space.replace({inner: Poly.of(flat) - block * Poly.of(outer)})
+    if space.mentions(outer):
+        space.parts, space.polys = before
+        return
+    space.variables.remove(inner)
+    space.variables[space.variables.index(outer)] = flat
+    space.extents[flat] = block * grid
+    space.merged[flat] = Poly.of(inner) + block * Poly.of(outer)
+
+
+def _merge_counter(space: IndexSpace, counter: Symbol) -> None:
+    """One index for v + k*extent(v), k being the counter of a grid- or block-stride loop."""
+    k = Poly.of(counter)
+    started = nonnegative(k)
+    for variable in space.variables:
+        extent = space.extents.get(variable)
+        if extent is None or variable == counter:
+            continue
+        rest = [part for part in space.parts if part != started]
+        if not any(counter in condition_symbols(p) and variable in condition_symbols(p) for p in rest):
+            continue
+        flat = Symbol(f"{variable.name}+{counter.name}", Role.COUNTER)
+        trial = IndexSpace(space.launch, [], {}, rest, list(space.polys))
+        trial.replace({variable: Poly.of(flat) - extent * k})
+        if trial.mentions(counter) or trial.mentions(variable):
+            continue
+        space.parts, space.polys = trial.parts, trial.polys
+        space.variables.remove(counter)
+        space.variables[space.variables.index(variable)] = flat
+        space.extents[flat] = None
+        return

@@ -1,0 +1,164 @@
+"""Which launch a kernel is analysed under: an option's, the file's own, or an assumed one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.integer import floor_divide
+from estimator.algebra.poly import ONE, Poly
+from estimator.algebra.printing import HUMAN, text
+from estimator.algebra.walk import Undecided, evaluate, symbols
+from estimator.ir.kernel import KernelIR, LaunchShape, Note
+from estimator.lower.kernel import lower_kernel
+from estimator.lower.launches import LaunchSite, parse_launch_text, read_launch
+from estimator.memory.inferred_launch import guard_extent, infer_block, infer_grid, open_launch
+from estimator.options import Options
+from estimator.parse.attributes import number_arguments, string_argument
+from estimator.parse.unit import Function, Unit
+from estimator.report.build import LaunchFacts, build_report
+from estimator.report.model import KernelReport, LaunchOrigin
+from estimator.source.diagnostics import Diagnostic, InputError
+
+
+class Launches:
+    """The launches of one file, and the analysis of its kernels under them."""
+
+    def __init__(self, unit: Unit, options: Options) -> None:
+        self.unit = unit
+        self.options = options
+        self.diagnostics: list[Diagnostic] = []
+        self.sites: dict[str, list[LaunchSite]] = {}
+        for launch in unit.launches:
+            try:
+                site = read_launch(unit, launch)
+            except InputError as error:
+                from estimator.source import codes
+                from estimator.source.diagnostics import diagnose
+
+                found = error.diagnostic
+                self.diagnostics.append(
+                    diagnose(codes.LAUNCH_UNREADABLE, found.position, found.message)
+                )
+            else:
+                self.sites.setdefault(site.kernel, []).append(site)
+
+    @staticmethod
+    def is_called(kernel: Function, names: Sequence[str]) -> bool:
+        """Whether one of the names means this kernel: its own, or its template's."""
+        template = kernel.display_name.partition("<")[0]
+        return bool({kernel.display_name, template, kernel.name} & set(names))
+
+    def analyze(self, kernel: Function) -> tuple[KernelReport, list[Diagnostic]]:
+        """The report of a kernel and its warnings. Raises InputError."""
+        from estimator.analysis import with_verdicts
+
+        ir, facts = self._lowered(kernel)
+        values = self._values(ir)
+        report = build_report(ir, facts, values)
+        return with_verdicts(report, self.options, values), ir.diagnostics
+
+    def _values(self, ir: KernelIR) -> dict[str, int | Fraction]:
+        """The values given, by the symbols' own names: `gridDim_x` is gridDim.x too."""
+        given = {**self.options.values, **self.options.unknowns}
+        found: dict[str, int | Fraction] = dict(given)
+        names = [*(s for s in ir.unknowns)]
+        for extent in (*ir.launch.grid, *ir.launch.block):
+            names.extend(symbols(extent))
+        for symbol in names:
+            if symbol.identifier in given:
+                found[symbol.name] = given[symbol.identifier]
+        return found
+
+    def _lowered(self, kernel: Function) -> tuple[KernelIR, LaunchFacts]:
+        notes = _template_notes(kernel)
+        parameters = {p.name for p in kernel.parameters}
+        for option in self.options.launches:
+            name, shape = parse_launch_text(option, parameters)
+            if name is None or self.is_called(kernel, [name]):
+                return (
+                    lower_kernel(self.unit, kernel, shape),
+                    LaunchFacts(LaunchOrigin.OPTION, None, tuple(notes)),
+                )
+        sites = self.sites.get(kernel.name)
+        if sites:
+            return self._under_site(kernel, sites, notes)
+        ir, more = self._assumed(kernel)
+        return ir, LaunchFacts(LaunchOrigin.ASSUMED, None, (*notes, *more))
+
+    def _under_site(
+        self, kernel: Function, sites: list[LaunchSite], notes: list[Note]
+    ) -> tuple[KernelIR, LaunchFacts]:
+        site = sites[0]
+        if len(sites) > 1:
+            lines = ", ".join(str(other.position.line) for other in sites[1:])
+            notes.append(Note("launches", f"launched again at line {lines}; not used here"))
+        shape, more = self._generalized(kernel, site)
+        ir = lower_kernel(self.unit, kernel, shape)
+        facts = LaunchFacts(LaunchOrigin.SOURCE, site.position, (*notes, *more))
+        return ir, facts
+
+    def _generalized(
+        self, kernel: Function, site: LaunchSite
+    ) -> tuple[LaunchShape, list[Note]]:
+        """A grid of numbers that covers a parameter's value covers the parameter."""
+        shape = site.shape
+        known = {name: poly.integer for name, poly in site.known.items()}
+        numbers = {name: value for name, value in known.items() if value is not None}
+        if not numbers or all(extent.integer is None or extent == ONE for extent in shape.grid):
+            return shape, []
+        ir = lower_kernel(self.unit, kernel, open_launch(block=shape.block))
+        grid, notes = list(shape.grid), []
+        for n, axis in enumerate("xyz"):
+            blocks = grid[n].integer
+            if blocks is None or blocks == 1:
+                continue
+            cover = guard_extent(ir, axis, shape.block[n])
+            if cover is None:
+                continue
+            general = floor_divide(cover + shape.block[n] - 1, shape.block[n])
+            try:
+                fits = evaluate(general, numbers) == blocks
+            except (Undecided, ZeroDivisionError):
+                continue
+            if fits and symbols(general):
+                grid[n] = general
+                shown = ", ".join(f"{k} = {v:,}" for k, v in numbers.items())
+                notes.append(
+                    Note("grid", f"gridDim.{axis} = {text(general, HUMAN)}, "
+                         f"which is {blocks:,} at the launch's {shown}")
+                )
+        x, y, z = grid
+        return LaunchShape((x, y, z), shape.block), notes
+
+    def _assumed(self, kernel: Function) -> tuple[KernelIR, list[Note]]:
+        bounds = number_arguments(kernel.attributes.get("launch_bounds"))
+        try:
+            ir = lower_kernel(self.unit, kernel, open_launch())
+        except InputError:
+            # Some loops only end for a block of known size.
+            block = (Poly.of(256), ONE, ONE)
+            ir = lower_kernel(self.unit, kernel, open_launch(block=block))
+        block, notes = infer_block(ir, bounds[0] if bounds else None)
+        ir = lower_kernel(self.unit, kernel, open_launch(block=block))
+        grid, more = infer_grid(ir, block, _unused_sizes(ir))
+        return lower_kernel(self.unit, kernel, LaunchShape(grid, block)), [*notes, *more]
+
+
+def _template_notes(kernel: Function) -> list[Note]:
+    assumed = kernel.attributes.get("assumed")
+    return [Note("template", string_argument(assumed))] if assumed else []
+
+
+def _unused_sizes(ir: KernelIR) -> list[Poly]:
+    """Integer parameters that nothing in the kernel depends on."""
+    from estimator.memory.inferred_launch import _polys
+
+    used = {symbol for poly in _polys(ir) for symbol in symbols(poly)}
+    own = [p.symbol for p in ir.parameters if p.symbol is not None]
+    return [Poly.of(symbol) for symbol in own if symbol not in used]
+
+
+__all__ = ["Launches", "Role", "Symbol"]

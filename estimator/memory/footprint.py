@@ -1,0 +1,292 @@
+"""How many bytes of an array are touched at all: each distinct element once.
+
+The footprint is the union of the images of the accesses' domains. Boxes are counted
+directly, everything else by isl; what neither can say is an unknown with bounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.cases import Cases, Sum
+from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.printing import HUMAN, text
+from estimator.algebra.walk import substitute, symbols
+from estimator.count.cardinality import TooComplexError, cardinality
+from estimator.count.domains import DomainCounter, parts_of
+from estimator.count.isl_text import NotAffineError, Translator
+from estimator.count.threads import IndexSpace, index_space
+from estimator.ir.kernel import Access, AccessKind, ArrayObject, Domain, KernelIR, UnknownInfo
+from estimator.memory.boxes import SECTOR_BYTES, Box, box_of
+from estimator.memory.delinearize import Shape, indices_in, shape_of, strides_of, varies_with
+from estimator.memory.images import Image, in_range, read_map
+from estimator.memory.radix import split_digits
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """Distinct bytes and whole 32-byte sectors of one array, in one direction."""
+
+    bytes: Sum
+    sector_bytes: Sum
+
+
+@dataclass
+class Notes:
+    """What footprints take for granted, as codes and messages."""
+
+    found: dict[str, set[str]] = field(default_factory=dict)
+
+    def add(self, code: str, message: str) -> None:
+        """Note an assumption."""
+        self.found.setdefault(code, set()).add(message)
+
+
+class _Unsayable(Exception):
+    """The footprint is no set that can be counted."""
+
+
+def footprint(
+    counter: DomainCounter, array: ArrayObject, accesses: list[Access], verb: str, notes: Notes
+) -> Footprint:
+    """The footprint of accesses to one array; `verb` is "read" or "written"."""
+    unit = _unit_bytes(accesses)
+    try:
+        return _exact(counter, array, accesses, unit, notes)
+    except (_Unsayable, NotAffineError, TooComplexError):
+        return _unknown(counter, array, accesses, unit, verb)
+
+
+def _unit_bytes(accesses: list[Access]) -> int:
+    unit = 0
+    for access in accesses:
+        unit = gcd(unit, access.width)
+        for coefficient in access.offset.terms.values():
+            unit = gcd(unit, Fraction(coefficient).numerator)
+    return unit or 1
+
+
+def _exact(
+    counter: DomainCounter,
+    array: ArrayObject,
+    accesses: list[Access],
+    unit: int,
+    notes: Notes,
+) -> Footprint:
+    if array.indirect or any(a.offset.has_role(Role.UNKNOWN, Role.PROBE) for a in accesses):
+        raise _Unsayable
+    images = _images(counter.kernel, accesses, unit)
+    shape = _shape(array, images, notes)
+    plain = [image for image in images if image.weight == ONE]
+    weighted: dict[Poly, list[Image]] = {}
+    for image in images:
+        if image.weight != ONE:
+            weighted.setdefault(image.weight, []).append(image)
+    if any(image.relaxed for image in images):
+        return _injective(counter, accesses, images, unit)
+    units, sectors = _count(plain, shape, unit, notes, array)
+    for weight, extra in weighted.items():
+        more_units, more_sectors = _count([*plain, *extra], shape, unit, notes, array)
+        units = units + (more_units + _count(plain, shape, unit, notes, array)[0].scale(-ONE)).scale(weight)
+        less = _count(plain, shape, unit, notes, array)[1].scale(-ONE)
+        sectors = sectors + (more_sectors + less).scale(weight)
+    return Footprint(units.scale(Poly.of(unit)), sectors.scale(Poly.of(SECTOR_BYTES)))
+
+
+# -- images ----------------------------------------------------------------------------------
+
+
+def _images(kernel: KernelIR, accesses: list[Access], unit: int) -> list[Image]:
+    """The images of all accesses, equal ones once; indices not yet brought into a shape."""
+    found: dict[tuple[str, Poly], Image] = {}
+    for access in accesses:
+        for piece in access.domain.pieces:
+            weight = _share(piece.weight)
+            offset = access.offset / unit
+            key = f"{piece.condition.key}|{offset.key}|{access.width}"
+            if (key, weight) in found:
+                continue
+            space, _ = index_space(
+                kernel.launch, access.domain.counters, parts_of(piece.condition), [offset]
+            )
+            split_digits(space)
+            relaxed = _drop_unsayable(space)
+            image = Image(space, (space.polys[0],), access.width // unit, weight, relaxed, key)
+            found[key, weight] = image
+    return _without_doubles(list(found.values()))
+
+
+def _without_doubles(images: list[Image]) -> list[Image]:
+    """What is touched for certain is not touched perhaps as well."""
+    certain = {image.key for image in images if image.weight == ONE}
+    return [image for image in images if image.weight == ONE or image.key not in certain]
+
+
+def _share(weight: Poly) -> Poly:
+    """A weight without trip counts: repeating an access touches nothing new."""
+    values: dict[Atom, Poly] = {
+        symbol: ONE for symbol in symbols(weight) if symbol.name.startswith("trips")
+    }
+    share = substitute(weight, values)
+    if any(not isinstance(atom, Symbol) for atom in share.atoms()):
+        return ONE
+    return share if any(s.role is Role.UNKNOWN for s in symbols(share)) else ONE
+
+
+def _drop_unsayable(space: IndexSpace) -> bool:
+    """Leave out conditions that sets cannot express; True if there were any."""
+    kept = []
+    for part in space.parts:
+        try:
+            Translator(space.variables).condition(part)
+            kept.append(part)
+        except NotAffineError:
+            pass
+    lost = len(kept) < len(space.parts)
+    space.parts = kept
+    return lost
+
+
+def _shape(array: ArrayObject, images: list[Image], notes: Notes) -> Shape:
+    """The array's shape as all accesses agree on it; the images' indices are set in it."""
+    strides: set[Poly] = set()
+    for image in images:
+        found = strides_of(image.indices[0], varies_with(image.space.variables))
+        if found is None:
+            raise _Unsayable
+        strides |= found
+    shape = shape_of(strides)
+    if shape is None:
+        raise _Unsayable
+    for image in images:
+        varies = varies_with(image.space.variables)
+        image.indices = indices_in(image.indices[0], shape, varies)
+        verdict = in_range(image, shape)
+        if verdict == "never":
+            raise _Unsayable
+        if verdict == "sometimes":
+            extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
+            notes.add("rows-apart", f"rows of {array.name} do not overlap (inner extents {extents})")
+    return shape
+
+
+# -- counting --------------------------------------------------------------------------------
+
+
+def _count(
+    images: list[Image], shape: Shape, unit: int, notes: Notes, array: ArrayObject
+) -> tuple[Sum, Sum]:
+    """Units and sectors in the union of images."""
+    if not images:
+        return Sum(), Sum()
+    boxes = [box_of(image) for image in images]
+    distinct: list[Box] = []
+    for box in boxes:
+        if box is not None and box not in distinct:
+            distinct.append(box)
+    units: Sum | None = None
+    sectors: Sum | None = None
+    if None not in boxes and len(distinct) == 1:
+        units = Sum((distinct[0].units(),))
+        counted = distinct[0].sectors(shape, unit)
+        sectors = Sum((counted,)) if counted is not None else None
+    if units is None:
+        units = _ask_isl(images, None)
+    if sectors is None:
+        sectors = _sectors(images, shape, unit)
+    if len(shape.strides) > 1:
+        notes.add("aligned-rows", f"rows of {array.name} start at a 32-byte sector")
+    return units, sectors
+
+
+def _sectors(images: list[Image], shape: Shape, unit: int) -> Sum:
+    if SECTOR_BYTES % unit == 0:
+        return _ask_isl(images, SECTOR_BYTES // unit)
+    if unit % SECTOR_BYTES == 0:
+        return _ask_isl(images, None).scale(Poly.of(unit // SECTOR_BYTES))
+    bytes_ = [_in_bytes(image, unit) for image in images]
+    del shape
+    return _ask_isl(bytes_, SECTOR_BYTES)
+
+
+def _in_bytes(image: Image, unit: int) -> Image:
+    """The same image counted in bytes along its last dimension (float3 straddles sectors)."""
+    indices = (*image.indices[:-1], image.indices[-1] * unit)
+    return Image(image.space, indices, image.units * unit, image.weight, image.relaxed, image.key)
+
+
+def _ask_isl(images: list[Image], sector_units: int | None) -> Sum:
+    like = Translator(())
+    union: Any = None
+    for image in images:
+        touched = read_map(image, like, sector_units).range()
+        union = touched if union is None else union.union(touched)
+    return Sum((cardinality(union.coalesce(), like.meaning),))
+
+
+def _injective(
+    counter: DomainCounter, accesses: list[Access], images: list[Image], unit: int
+) -> Footprint:
+    """No two iterations touch the same element, even on a larger domain: as many as accesses."""
+    like = Translator(())
+    maps = [read_map(image, like) for image in images]
+    for n, one in enumerate(maps):
+        if not one.is_injective():
+            raise _Unsayable
+        for other in maps[n + 1 :]:
+            if not one.range().is_disjoint(other.range()):
+                raise _Unsayable
+    total = Sum()
+    seen: set[tuple[int, str]] = set()
+    for access in accesses:
+        key = (id(access.domain), access.offset.key)
+        if key not in seen:
+            seen.add(key)
+            total = total + counter.count(access.domain).total.scale(Poly.of(access.width))
+    return Footprint(total, _injective_sectors(total, images, unit))
+
+
+def _injective_sectors(total: Sum, images: list[Image], unit: int) -> Sum:
+    """Elements that lie side by side fill their sectors; others have one each."""
+    dense = all(
+        any(abs(image.indices[-1].coefficient(v).integer or 99) * unit < SECTOR_BYTES
+            for v in image.space.variables)
+        for image in images
+    )
+    return total if dense else total.scale(Poly.of(Fraction(SECTOR_BYTES, unit)))
+
+
+# -- unknown ---------------------------------------------------------------------------------
+
+
+def _unknown(
+    counter: DomainCounter, array: ArrayObject, accesses: list[Access], unit: int, verb: str
+) -> Footprint:
+    """As many distinct elements as a named unknown says, at most one for each access."""
+    kernel = counter.kernel
+    first = accesses[0]
+    name = f"distinct_{array.name.lstrip('*')}@{first.position.line}"
+    symbol = Symbol(name if verb == "read" else f"{name}.{verb}", Role.UNKNOWN)
+    upper = ZERO
+    single = True
+    for access in accesses:
+        cases = counter.count(access.domain).total.merged().parts
+        for part in cases:
+            value = part.single if len(part.pieces) != 1 else part.pieces[0][1]
+            single = single and value is not None
+            upper = upper + (value or ZERO) * (access.width // unit)
+    size = f"{unit}-byte elements" if unit != 1 else "bytes"
+    meaning = f"distinct {size} of {array.name} that are {verb} (its index depends on data)"
+    kernel.unknowns.setdefault(
+        symbol, UnknownInfo(symbol, first.position, meaning, ONE, upper if single else None)
+    )
+    count = Sum((Cases.of(Poly.of(symbol)),))
+    sectors = min(SECTOR_BYTES, max(unit, 1))
+    return Footprint(count.scale(Poly.of(unit)), count.scale(Poly.of(max(unit, sectors))))
+
+
+__all__ = ["AccessKind", "Domain", "Footprint", "Notes", "footprint"]

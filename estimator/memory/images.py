@@ -1,0 +1,131 @@
+"""The elements that accesses touch, as isl sets: images of domains under access maps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from estimator.algebra.condition import Condition, nonnegative
+from estimator.algebra.poly import Poly
+from estimator.count.cardinality import context
+from estimator.count.isl_text import NotAffineError, Translator
+from estimator.count.peel import at_least
+from estimator.count.threads import IndexSpace
+from estimator.memory.delinearize import Shape
+
+
+@dataclass
+class Image:
+    """One access in one piece of its domain: `indices` into the array's shape, in units.
+
+    It touches `units` units from the last index on. `relaxed` domains lack conditions that
+    are not affine, so the image may be too large.
+    """
+
+    space: IndexSpace
+    indices: tuple[Poly, ...]
+    units: int
+    weight: Poly
+    relaxed: bool
+    key: str
+
+
+def in_range(image: Image, shape: Shape) -> str:
+    """Whether the inner indices stay inside the extents: "always", "sometimes" or "never"."""
+    verdict = "always"
+    for index, extent in zip(image.indices[1:], shape.extents(), strict=True):
+        last = index + (image.units - 1 if index is image.indices[-1] else 0)
+        if _surely_inside(image.space, index, last, extent):
+            continue
+        outcome = _violations(image, index, last, extent)
+        if outcome == "never":
+            return outcome
+        if outcome == "sometimes":
+            verdict = outcome
+    return verdict
+
+
+def _surely_inside(space: IndexSpace, index: Poly, last: Poly, extent: Poly) -> bool:
+    """Inside, as seen from the bounds of a single variable."""
+    bounds = box_bounds(space)
+    low, high = index, last
+    for variable in space.variables:
+        slope = index.coefficient(variable).integer
+        if slope is None:
+            return False
+        if slope == 0:
+            continue
+        if variable not in bounds or slope < 0:
+            return False
+        below, above = bounds[variable]
+        low = low.replace({variable: below})
+        high = high.replace({variable: above})
+    return at_least(low, Poly.of(0)) and at_least(extent - 1, high)
+
+
+def box_bounds(space: IndexSpace) -> dict[Any, tuple[Poly, Poly]]:
+    """The bounds of each variable that has its own, as low and high."""
+    from estimator.count.peel import bounds_of
+
+    return bounds_of(space.variables, [*space.ranges(), *space.parts])
+
+
+def _violations(image: Image, index: Poly, last: Poly, extent: Poly) -> str:
+    """Whether points outside exist for no sizes, for some, or for all large ones."""
+    import islpy as isl
+
+    translator = Translator(image.space.variables)
+    try:
+        inside = _body(image.space, translator)
+        below = translator.condition(nonnegative(-index - 1))
+        above = translator.condition(nonnegative(last - extent))
+        large = " and ".join(
+            f"{name} >= 1000" for name in translator.parameters.values()
+        )
+    except NotAffineError:
+        return "never"
+    dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)
+    text = f"{translator.header()}{{ [{dimensions}] : {inside} and ({below} or {above}) }}"
+    outside = isl.Set.read_from_str(context(), text)
+    if outside.is_empty():
+        return "always"
+    fine = isl.Set.read_from_str(context(), f"{translator.header()}{{ : {large or '1 = 1'} }}")
+    fine = fine.subtract(outside.params())
+    return "never" if fine.is_empty() else "sometimes"
+
+
+def _body(space: IndexSpace, translator: Translator) -> str:
+    conditions: list[Condition] = [*space.ranges(), *space.parts]
+    return " and ".join(translator.condition(part) for part in conditions) or "1 = 1"
+
+
+def isl_map(image: Image, translator: Translator, sector_units: int | None) -> str:
+    """The body of an isl map from the domain's variables to units (or sectors of units)."""
+    helpers: list[str] = []
+    targets: list[str] = []
+    conditions = [_body(image.space, translator)]
+    for n, index in enumerate(image.indices):
+        name = f"d{n}"
+        targets.append(name)
+        text = translator.affine(index, helpers)
+        if n < len(image.indices) - 1:
+            conditions.append(f"{name} = {text}")
+        elif sector_units is None:
+            conditions.append(f"{text} <= {name} and {name} <= {text} + {image.units - 1}")
+        else:
+            conditions.append(
+                f"{sector_units}{name} <= {text} + {image.units - 1} and "
+                f"{text} < {sector_units}{name} + {sector_units}"
+            )
+    dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)
+    core = translator.with_helpers(" and ".join(conditions), helpers)
+    return f"[{dimensions}] -> [{', '.join(targets)}] : {core}"
+
+
+def read_map(image: Image, like: Translator, sector_units: int | None = None) -> Any:
+    """The access map of an image in isl, with the parameters of `like`. Raises NotAffineError."""
+    import islpy as isl
+
+    translator = Translator(image.space.variables, like)
+    body = isl_map(image, translator, sector_units)
+    return isl.Map.read_from_str(context(), f"{translator.header()}{{ {body} }}")

@@ -1,0 +1,253 @@
+"""A launch for a kernel that no host code launches: what its indices say about it.
+
+Blocks: the kernel's own constants (`blockIdx.x*16 + threadIdx.x`, `i += 32`), else a common
+size. Grids: as many blocks as cover the guard, or the rows that indices must stay inside of,
+else an extent with a name. Everything found here is an assumption, and reported as one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.condition import Compare, Relation
+from estimator.algebra.integer import floor_divide
+from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.printing import HUMAN, text
+from estimator.algebra.ratio import divide_exactly
+from estimator.algebra.walk import condition_polys, evaluate, parts_of, symbols
+from estimator.count.domains import parts_of as conditions_of
+from estimator.ir.kernel import KernelIR, LaunchShape, Note, Space
+from estimator.memory.delinearize import indices_in, shape_of, strides_of, varies_with
+
+AXES = "xyz"
+Triple = tuple[Poly, Poly, Poly]
+_COMMON_THREADS = 256
+
+
+def open_launch(block: Triple | None = None, grid: Triple | None = None) -> LaunchShape:
+    """A launch of which nothing is known but what is given."""
+    return LaunchShape(grid or _named("gridDim"), block or _named("blockDim"))
+
+
+def _named(name: str) -> Triple:
+    x, y, z = (Poly.of(Symbol(f"{name}.{axis}", Role.LAUNCH)) for axis in AXES)
+    return x, y, z
+
+
+def _polys(kernel: KernelIR) -> Iterator[Poly]:
+    """Every polynomial that the kernel's behaviour depends on, offsets in elements."""
+    seen: set[int] = set()
+    things = [*kernel.operations, *kernel.accesses, *kernel.syncs, *kernel.unknown_costs]
+    for thing in things:
+        if id(thing.domain) in seen:
+            continue
+        seen.add(id(thing.domain))
+        for piece in thing.domain.pieces:
+            yield from condition_polys(piece.condition)
+    for access in kernel.accesses:
+        yield access.offset / access.width
+
+
+def _deep(polys: Iterator[Poly]) -> list[Poly]:
+    """The polynomials and those inside their atoms."""
+    found = list(polys)
+    for poly in found:
+        for atom in poly.atoms():
+            found.extend(parts_of(atom))
+    return found
+
+
+def used_axes(kernel: KernelIR) -> dict[str, set[str]]:
+    """Which of threadIdx, blockIdx, blockDim and gridDim a kernel uses, by axis."""
+    used: dict[str, set[str]] = {axis: set() for axis in AXES}
+    for poly in _polys(kernel):
+        for symbol in symbols(poly):
+            name, _, axis = symbol.name.partition(".")
+            if axis in used and name in ("threadIdx", "blockIdx", "blockDim", "gridDim"):
+                used[axis].add(name)
+    return used
+
+
+def infer_block(kernel: KernelIR, bound: int | None) -> tuple[Triple, list[Note]]:
+    """Block extents for a kernel lowered under `open_launch()`; `bound` is __launch_bounds__."""
+    used = used_axes(kernel)
+    active = [axis for axis in AXES if used[axis] & {"threadIdx", "blockDim"}]
+    polys = _deep(_polys(kernel))
+    counters = {s for poly in polys for s in symbols(poly) if s.role is Role.COUNTER}
+    known: dict[str, int] = {}
+    for axis in active:
+        size = _block_constant(polys, axis) or _stride_constant(polys, axis, counters)
+        if size is not None:
+            known[axis] = size
+    sizes = _completed(active, known, bound)
+    x, y, z = (Poly.of(sizes.get(axis, 1)) for axis in AXES)
+    listed = ", ".join(str(sizes.get(axis, 1)) for axis in AXES).removesuffix(", 1")
+    why = "as its indices say" if known else "a common size"
+    return (x, y, z), [Note("block", f"block = ({listed.removesuffix(', 1')}), {why}")]
+
+
+def _completed(active: list[str], known: dict[str, int], bound: int | None) -> dict[str, int]:
+    """Sizes for all axes in use; the unknown ones fill a block of a common size."""
+    missing = [axis for axis in active if axis not in known]
+    threads = 1
+    for size in known.values():
+        threads *= size
+    if len(active) == 1 and missing and bound:
+        return {active[0]: bound}
+    room = max(1, _COMMON_THREADS // threads)
+    sizes = dict(known)
+    if len(missing) == 1:
+        sizes[missing[0]] = room
+    elif len(missing) == 2:
+        sizes.update(zip(missing, (16, max(1, room // 16)), strict=True))
+    elif len(missing) == 3:
+        sizes.update(zip(missing, (8, 8, 4), strict=True))
+    return sizes
+
+
+def _block_constant(polys: list[Poly], axis: str) -> int | None:
+    """c where a kernel computes c*blockIdx + threadIdx."""
+    inner, outer = Symbol(f"threadIdx.{axis}", Role.THREAD), Symbol(f"blockIdx.{axis}", Role.THREAD)
+    return _most_frequent(polys, inner, outer)
+
+
+def _most_frequent(polys: list[Poly], inner: Symbol, outer: Symbol) -> int | None:
+    votes: Counter[int] = Counter()
+    for poly in polys:
+        small, large = poly.coefficient(inner), poly.coefficient(outer)
+        if not small or not large:
+            continue
+        ratio = divide_exactly(large, small)
+        size = None if ratio is None else ratio.integer
+        if size is not None and 1 < size <= 1024:
+            votes[size] += 1
+    return votes.most_common(1)[0][0] if votes else None
+
+
+def _stride_constant(polys: list[Poly], axis: str, counters: set[Symbol]) -> int | None:
+    """c where a loop goes from threadIdx on in steps of c."""
+    inner = Symbol(f"threadIdx.{axis}", Role.THREAD)
+    guards = [poly for poly in polys if poly.coefficient(inner).integer == -1]
+    votes: Counter[int] = Counter()
+    for counter in counters:
+        size = _most_frequent(guards, inner, counter)
+        if size is not None:
+            votes[size] += 1
+    return votes.most_common(1)[0][0] if votes else None
+
+
+def infer_grid(
+    kernel: KernelIR, block: Triple, unused: list[Poly]
+) -> tuple[Triple, list[Note]]:
+    """Grid extents for a kernel lowered with that block and a named grid.
+
+    `unused` are integer parameters that the kernel does not use.
+    """
+    used = used_axes(kernel)
+    extents: list[Poly] = []
+    notes: list[Note] = []
+    bare = [a for a in AXES if "blockIdx" in used[a] and "threadIdx" not in used[a]]
+    for axis, size in zip(AXES, block, strict=True):
+        name = f"gridDim.{axis}"
+        if not used[axis] & {"blockIdx", "gridDim"}:
+            extents.append(ONE)
+            continue
+        if "gridDim" in used[axis]:
+            extent, why = Poly.of(Symbol(name, Role.LAUNCH)), "a parameter of the launch"
+        else:
+            extent, why = _axis_extent(kernel, axis, size, bare, unused)
+        extents.append(extent)
+        notes.append(Note("grid", f"{name} = {text(extent, HUMAN)}, {why}"))
+    x, y, z = extents
+    return (x, y, z), notes
+
+
+def _axis_extent(
+    kernel: KernelIR, axis: str, size: Poly, bare: list[str], unused: list[Poly]
+) -> tuple[Poly, str]:
+    cover = guard_extent(kernel, axis, size)
+    if cover is not None:
+        return floor_divide(cover + size - 1, size), f"which covers {text(cover, HUMAN)}"
+    outer = Symbol(f"blockIdx.{axis}", Role.THREAD)
+    inside = _row_extent(kernel, outer, leading=False)
+    if inside is not None:
+        return inside, "as many as fit into a row"
+    if axis not in bare:
+        square = _row_extent(kernel, outer, leading=True)
+        if square is not None:
+            return square, "as many rows as columns"
+    if bare == [axis] and len(unused) == 1:
+        return unused[0], "the one size that the kernel does not use itself"
+    return Poly.of(Symbol(f"gridDim.{axis}", Role.LAUNCH)), "a parameter of the launch"
+
+
+def guard_extent(kernel: KernelIR, axis: str, size: Poly) -> Poly | None:
+    """The number of threads along an axis that a guard lets through; the largest one.
+
+    A guard `i < n - 1` is taken to belong to `n` threads, as launches are written.
+    """
+    inner, outer = Symbol(f"threadIdx.{axis}", Role.THREAD), Symbol(f"blockIdx.{axis}", Role.THREAD)
+    found: list[Poly] = []
+    for part in _guards(kernel):
+        across = -part.coefficient(outer)
+        along = -part.coefficient(inner)
+        unit = along if size != ONE else across
+        scale = unit.integer
+        if scale is None or scale < 1 or across != size * scale:
+            continue
+        rest = part + Poly.of(outer) * across + (Poly.of(inner) * along if size != ONE else ZERO)
+        if rest.has_role(Role.THREAD, Role.COUNTER, Role.UNKNOWN):
+            continue
+        if any(s.name.startswith("gridDim") for s in symbols(rest)):
+            continue
+        extent = floor_divide(rest, Poly.of(scale)) + 1
+        constant = extent.constant_term
+        if isinstance(constant, int) and constant < 0 and extent.constant is None:
+            extent = extent - constant
+        found.append(extent)
+    return max(found, key=_size, default=None)
+
+
+def _guards(kernel: KernelIR) -> list[Poly]:
+    found: dict[str, Poly] = {}
+    for thing in (*kernel.operations, *kernel.accesses, *kernel.syncs):
+        for piece in thing.domain.pieces:
+            for part in conditions_of(piece.condition):
+                if isinstance(part, Compare) and part.relation is Relation.NONNEGATIVE:
+                    found[part.key] = part.poly
+    return list(found.values())
+
+
+def _size(extent: Poly) -> float:
+    values: Mapping[str, int] = {s.name: 1_000_003 for s in symbols(extent)}
+    try:
+        return float(evaluate(extent, values))
+    except (LookupError, ZeroDivisionError):
+        return 0.0
+
+
+def _row_extent(kernel: KernelIR, outer: Symbol, *, leading: bool) -> Poly | None:
+    """Blocks along an axis that keep an index inside its row; for the outermost index,
+    whose end no stride shows, inside as many rows as a row is long."""
+    found: list[Poly] = []
+    variables = [s for poly in _polys(kernel) for s in symbols(poly) if s.is_index]
+    varies = varies_with(variables)
+    for access in kernel.accesses:
+        if access.array.space is not Space.GLOBAL or access.offset.has_role(Role.UNKNOWN):
+            continue
+        offset = access.offset / access.width
+        strides = strides_of(offset, varies)
+        shape = shape_of(strides) if strides else None
+        if shape is None or len(shape.strides) < 2:
+            continue
+        indices = indices_in(offset, shape, varies)
+        pairs = list(zip(indices[1:], shape.extents(), strict=True))
+        if leading:
+            pairs = [(indices[0], shape.strides[0])]
+        for index, extent in pairs:
+            step = index.coefficient(outer).integer
+            if step is not None and step > 0 and extent.degree() == 1:
+                found.append(floor_divide(extent, Poly.of(step)))
+    return min(found, key=_size, default=None)

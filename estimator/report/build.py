@@ -1,0 +1,279 @@
+"""From a kernel's IR to its report: every count as a formula for people, and exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.cases import Average, Cases, Sum
+from estimator.algebra.limits import limit
+from estimator.algebra.poly import ZERO, Poly
+from estimator.algebra.printing import Formula
+from estimator.algebra.ratio import Ratio, reduce
+from estimator.algebra.walk import Undecided, symbols
+from estimator.count.domains import DomainCounter
+from estimator.count.even import EvenSizes
+from estimator.count.quantities import (
+    Activity,
+    Key,
+    Quantity,
+    ThreadFormula,
+    activity,
+    quantities,
+    thread_formula,
+)
+from estimator.ir.kernel import KernelIR, Note
+from estimator.memory.traffic import ArrayTraffic, traffic
+from estimator.report.model import (
+    ArrayBytes,
+    Assumption,
+    Bytes,
+    Count,
+    Counts,
+    Intensity,
+    KernelReport,
+    Launch,
+    LaunchOrigin,
+    Parameter,
+    Unknown,
+)
+from estimator.report.variation import variation_of
+from estimator.source.position import Position
+
+Values = Mapping[str, int | Fraction]
+
+
+@dataclass(frozen=True)
+class LaunchFacts:
+    """Where a kernel's launch came from, and the assumptions that it took."""
+
+    origin: LaunchOrigin
+    position: Position | None
+    notes: tuple[Note, ...]
+
+
+def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
+    """The report of a kernel; `values` gives sizes and unknowns numbers, by symbol name."""
+    return _Builder(kernel, values).report(launch)
+
+
+class _Builder:
+    def __init__(self, kernel: KernelIR, values: Values) -> None:
+        self.kernel = kernel
+        self.counter = DomainCounter(kernel)
+        names = {p.symbol for p in kernel.parameters if p.symbol is not None}
+        for extent in (*kernel.launch.grid, *kernel.launch.block):
+            names |= symbols(extent)
+        self.even = EvenSizes(names, values)
+        self.values = values
+
+    def report(self, launch: LaunchFacts) -> KernelReport:
+        """Everything counted, in the report's terms."""
+        kernel = self.kernel
+        found = quantities(kernel)
+        active = activity(self.counter, found.values())
+        everyone = self.even.formula(active.count)
+        threads = self._threads()
+        shares = {
+            key: thread_formula(self.counter, quantity, active, everyone, self.even.formula)
+            for key, quantity in found.items()
+        }
+        totals = {key: quantity.total(self.counter) for key, quantity in found.items()}
+        grid = self._counts({key: self.count(total) for key, total in totals.items()})
+        each = {
+            key: self._share(found[key], shares[key], totals[key], active, everyone)
+            for key in found
+        }
+        arrays, notes = traffic(self.counter)
+        bytes_ = self._bytes(arrays)
+        work = Sum(tuple(p for (kind, _), t in totals.items() if kind == "flops" for p in t.parts))
+        intensities = self._intensities(work, arrays, bytes_)
+        own = [Note(c, m) for c, found_ in notes.found.items() for m in sorted(found_)]
+        own = [note for note in own if note.code != "aligned-rows" or _rounds(bytes_)]
+        taken = [*launch.notes, *kernel.notes, *own]
+        taken += [Note(code, message) for code, message in self.even.assumptions()]
+        return KernelReport(
+            name=kernel.name,
+            position=kernel.position,
+            parameters=tuple(
+                Parameter(p.name, p.type, self._given(p.name)) for p in kernel.parameters
+            ),
+            launch=Launch(
+                kernel.launch.grid, kernel.launch.block, launch.origin, launch.position
+            ),
+            assumptions=tuple(Assumption(note.code, note.message) for note in taken),
+            per_thread=self._counts(each),
+            variation=variation_of(self.kernel, shares),
+            grid=grid,
+            threads=threads,
+            active_threads=self.count(active.count),
+            bytes=bytes_,
+            intensities=intensities,
+            unknowns=self._unknowns([*totals.values(), *(a.compulsory for a in arrays)]),
+        )
+
+    # -- values ----------------------------------------------------------------------------
+
+    def _given(self, name: str) -> int | Fraction | None:
+        return self.values.get(name)
+
+    def value(self, formula: Formula) -> int | Fraction | None:
+        """The number at the values given, if they suffice."""
+        from estimator.algebra.walk import evaluate
+
+        try:
+            if isinstance(formula, Poly):
+                return evaluate(formula, self.values)
+            return formula.evaluate(self.values)
+        except (Undecided, KeyError, ZeroDivisionError):
+            return None
+
+    def count(self, exact: Sum) -> Count:
+        """An exact sum with its formula for even sizes."""
+        exact = exact.merged()
+        single = exact.parts[0].single if len(exact.parts) == 1 else None
+        shown: Formula = exact if single is None else single
+        return Count(self.even.formula(exact), shown, self.value(shown))
+
+    def _threads(self) -> Count:
+        total = Poly.of(1)
+        for extent in (*self.kernel.launch.grid, *self.kernel.launch.block):
+            total = total * extent
+        return self.count(Sum((Cases.of(total),)))
+
+    # -- counts ----------------------------------------------------------------------------
+
+    def _share(
+        self,
+        quantity: Quantity,
+        share: ThreadFormula,
+        total: Sum,
+        active: Activity,
+        everyone: Poly,
+    ) -> Count:
+        """A thread's share: what all active threads do, else the average over them."""
+        del quantity
+        exact: Formula = Average(total, active.count)
+        if share.uniform is not None:
+            formula: Formula = self.even.formula(share.uniform)
+            if self._always(share, active):
+                exact = share.uniform
+        else:
+            above = self.even.formula(total)
+            ratio = reduce(above, everyone) if everyone else Ratio(ZERO)
+            formula = ratio if ratio.poly is None else ratio.poly
+        return Count(formula, exact, self.value(exact))
+
+    def _always(self, share: ThreadFormula, active: Activity) -> bool:
+        """Whether every active thread does the uniform amount for every size."""
+        del active
+        return all(part.single is not None for part in share.varying.parts)
+
+    def _counts(self, counts: Mapping[Key, Count]) -> Counts:
+        def of(kind: str) -> dict[str, Count]:
+            return {key: count for (name, key), count in counts.items() if name == kind}
+
+        none = Count(ZERO, ZERO, 0)
+        flops = dict(sorted(of("flops").items(), key=lambda item: -int(item[0][2:])))
+        return Counts(
+            flops=flops,
+            special=of("special").get("", none),
+            loads=of("loads"),
+            stores=of("stores"),
+            atomics=of("atomics"),
+            shuffles=of("shuffles").get("", none),
+            barriers=of("barriers").get("", none),
+        )
+
+    # -- bytes -----------------------------------------------------------------------------
+
+    def _bytes(self, arrays: list[ArrayTraffic]) -> Bytes:
+        by_array: dict[str, ArrayBytes] = {}
+        for array in arrays:
+            name = array.name
+            while name in by_array:
+                name += "'"
+            by_array[name] = ArrayBytes(
+                self.count(array.requested),
+                self.count(array.compulsory),
+                self.count(array.sectors),
+            )
+        return Bytes(
+            self.count(_sum(a.requested for a in arrays)),
+            self.count(_sum(a.compulsory for a in arrays)),
+            self.count(_sum(a.sectors for a in arrays)),
+            by_array,
+        )
+
+    def _intensities(self, work: Sum, arrays: list[ArrayTraffic], bytes_: Bytes) -> Intensity:
+        flops = self.even.formula(work)
+
+        def ratio(traffic_: Sum, count: Count) -> Count | None:
+            assert isinstance(count.formula, Poly)
+            if not count.formula:
+                return None
+            formula = reduce(flops, count.formula)
+            exact = Average(work.merged(), traffic_.merged())
+            return Count(_simplest(formula), exact, self.value(exact))
+
+        requested = ratio(_sum(a.requested for a in arrays), bytes_.requested)
+        compulsory = ratio(_sum(a.compulsory for a in arrays), bytes_.compulsory)
+        sectors = ratio(_sum(a.sectors for a in arrays), bytes_.compulsory_sectors)
+        limits = {
+            name: self._limit(count)
+            for name, count in (("requested", requested), ("compulsory", compulsory))
+        }
+        return Intensity(requested, compulsory, sectors, limits)
+
+    def _limit(self, count: Count | None) -> Formula | None:
+        if count is None:
+            return None
+        formula = count.formula
+        ratio = Ratio(formula) if isinstance(formula, Poly) else formula
+        assert isinstance(ratio, Ratio)
+        inside = symbols(ratio.numerator) | symbols(ratio.denominator)
+        sizes = {s for s in inside if s.role in (Role.PARAMETER, Role.UNIFORM)}
+        sizes = sizes or {s for s in inside if s.role is Role.LAUNCH}
+        found = limit(ratio, sorted(sizes))
+        return None if found is None else _simplest(found)
+
+    # -- unknowns --------------------------------------------------------------------------
+
+    def _unknowns(self, formulas: list[Sum]) -> tuple[Unknown, ...]:
+        used: set[Symbol] = set()
+        for formula in formulas:
+            for part in formula.parts:
+                for _, poly in part.pieces:
+                    used |= symbols(poly)
+        infos = [info for symbol, info in self.kernel.unknowns.items() if symbol in used]
+        infos.sort(key=lambda info: (info.position.line, info.symbol.name))
+        return tuple(
+            Unknown(
+                info.symbol.name,
+                info.symbol.identifier,
+                info.position,
+                info.meaning,
+                None if info.lower is None else self.even.formula(info.lower),
+                None if info.upper is None else self.even.formula(info.upper),
+                self.values.get(info.symbol.name),
+            )
+            for info in infos
+        )
+
+
+def _sum(parts) -> Sum:  # type: ignore[no-untyped-def]
+    total = Sum()
+    for part in parts:
+        total = total + part
+    return total
+
+
+def _simplest(ratio: Ratio) -> Formula:
+    return ratio if ratio.poly is None else ratio.poly
+
+
+def _rounds(bytes_: Bytes) -> bool:
+    """Whether whole sectors are more than the elements in them."""
+    return bytes_.compulsory.formula != bytes_.compulsory_sectors.formula

@@ -1,0 +1,167 @@
+"""Verdicts over sizes, unknowns, mixed precisions and special functions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from handmade import N, count, dot, hash_int, judged
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.integer import floor_divide
+from estimator.algebra.poly import ZERO, Poly, symbol
+from estimator.gpus import find_gpu
+from estimator.report.model import Count
+from estimator.roofline.turn import last_turn
+from estimator.roofline.verdict import Bound, Work, judge
+
+L40S = find_gpu("l40s")
+TRIPS = Poly.of(Symbol("trips@5", Role.UNKNOWN))
+
+
+def work(flops=ZERO, moved=ZERO, special=ZERO, **precisions) -> Work:
+    counts = {"fp32": count(flops), **{name: count(value) for name, value in precisions.items()}}
+    return Work(counts, count(special), count(moved), count(moved))
+
+
+def text(kernel: Work, values=None, bounds=None) -> str:
+    return judge(kernel, L40S, values, bounds).compulsory.text
+
+
+def test_intensity_that_falls_turns_the_other_way() -> None:
+    # 250/N FLOP/B against 106: 125 at N = 2, 83 at N = 3.
+    assert text(work(1000 * N, 4 * N**2)) == "memory-bound from N = 3"
+
+
+def test_below_and_above_the_ridge_for_all_sizes() -> None:
+    assert text(work(100 * N, N)) == "memory-bound"
+    assert text(work(107 * N, N)) == "compute-bound"
+
+
+def test_sizes_that_divide_evenly_decide_where_the_exact_formula_shows_nothing() -> None:
+    # A lone thread in a block of 256: 1024 FLOPs for 4 bytes; whole blocks: 1 FLOP/B.
+    flops = 1024 * floor_divide(N + 255, Poly.of(256))
+    kernel = Work({"fp32": Count(4 * N, flops)}, count(ZERO), count(4 * N), count(4 * N))
+    assert text(kernel) == "memory-bound"
+    assert text(kernel, {"N": 1}) == "compute-bound"
+
+
+def test_a_jagged_turn_is_where_all_larger_sizes_agree() -> None:
+    def state(size: int) -> bool:
+        return size > 100 or size in (70, 71, 90)
+
+    assert last_turn(state, 12) == (True, 101)
+    assert last_turn(lambda size: not state(size), 12) == (False, 101)
+    assert last_turn(lambda _: True, 12) == (True, None)
+    assert last_turn(lambda _: None, 12) == (None, None)
+
+
+def test_several_sizes_depend_on_each_other_unless_no_size_matters() -> None:
+    m, k = symbol("M"), symbol("K")
+    product = work(2 * m * k * N, 4 * (m * k + k * N + m * N))
+    assert text(product) == "depends on K, M, N"
+    assert text(product, {"M": 4096, "N": 4096}).startswith("compute-bound from K = ")
+    assert text(product, {"M": 4096, "N": 4096, "K": 4096}) == "compute-bound"
+    assert text(work(2 * m * k, 4 * m * k + 4 * k)) == "memory-bound"
+    found = judge(product, L40S)
+    assert found.compulsory.depends_on == ("K", "M", "N")
+    assert not found.reuse_decides
+
+
+def test_sizes_of_the_launch_stay_small() -> None:
+    verdict = judged(dot(), "h100-sxm").gpus["h100-sxm"]
+    assert verdict.requested.text == "memory-bound for large N"
+    given_n = judged(dot(), "l40s", N=10**8).gpus["l40s"]
+    assert given_n.compulsory.bound is Bound.MEMORY
+    assert given_n.compulsory.turn_bound is Bound.COMPUTE
+
+
+@pytest.mark.parametrize(
+    ("upper", "expected"),
+    [(10, "memory-bound"), (1000, "depends on trips@5"), (None, "depends on trips@5")],
+)
+def test_unknowns_decide_unless_both_ends_agree(upper: int | None, expected: str) -> None:
+    kernel = work(2 * TRIPS * N, 8 * N)
+    bounds = {"trips@5": (ZERO, None if upper is None else Poly.of(upper))}
+    assert text(kernel, None, bounds) == expected
+    assert text(kernel, {"trips@5": 1000}, bounds) == "compute-bound"
+
+
+def test_unknowns_up_to_a_size() -> None:
+    # At most N trips of 2 FLOPs for 8 bytes: 2N/8 reaches 106 at N = 425, no trips never do.
+    kernel = work(2 * TRIPS * N, 8 * N)
+    assert text(kernel, None, {"trips@5": (ZERO, N)}) == "depends on trips@5"
+    assert text(kernel, {"N": 400}, {"trips@5": (ZERO, N)}) == "memory-bound"
+
+
+def test_traffic_that_grows_with_the_unknown_needs_no_value() -> None:
+    assert text(work(2 * TRIPS * N, 12 * TRIPS * N + 12 * N)) == "memory-bound"
+
+
+def test_precisions_add_up() -> None:
+    verdict = judge(work(N, N, fp64=N), L40S, {"N": 10**6})
+    assert verdict.numbers is not None
+    assert verdict.numbers.compute_time_s == pytest.approx(1e6 / 91.60704e12 + 1e6 / 1.43136e12)
+    assert verdict.unit == "fp64"
+    assert verdict.ridge_flop_per_byte == pytest.approx(3.26236, rel=1e-4)
+    assert set(verdict.ridges_flop_per_byte) == {"fp32", "fp64"}
+    assert any("issue slots" in note for note in verdict.notes)
+
+
+def test_special_functions_are_a_unit_of_their_own() -> None:
+    # 16 a clock on 142 SMs at 2.52 GHz: 5.725e12/s.
+    verdict = judge(work(2 * N, 8 * N, 100 * N), L40S, {"N": 10**6})
+    assert verdict.compulsory.text == "compute-bound"
+    assert verdict.unit == "special"
+    assert verdict.numbers is not None
+    assert verdict.numbers.compute_time_s == pytest.approx(1e8 / 5.72544e12)
+    assert text(work(2 * N, 8 * N, 10 * N)) == "memory-bound"
+
+
+def test_no_flops_and_no_bytes() -> None:
+    verdict = judged(hash_int(), "l40s").gpus["l40s"]
+    assert verdict.compulsory.text == "memory-bound"
+    assert verdict.notes == ("no floating-point work; integer work is not modelled",)
+    assert verdict.unit is None
+    assert text(work(N, ZERO)) == "compute-bound"
+    assert text(work()) == "undecided: no FLOPs and no global traffic"
+    assert text(work(N, N), {"N": 0}) == "undecided: nothing runs at these sizes"
+
+
+def test_profile_without_the_peak_that_is_needed(tmp_path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "Mine"\nfp32_tflops = 60\nbandwidth_gb_s = 1000\n')
+    profile = find_gpu(str(path))
+    verdict = judge(work(fp64=N, moved=N), profile, {"N": 9})
+    assert verdict.compulsory.text == "undecided: the GPU's profile gives no FP64 peak"
+    assert verdict.numbers is None
+    with_special = judge(work(N, N, N), profile)
+    assert with_special.compulsory.text == "memory-bound"
+    assert "no rate" in with_special.notes[0]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.integers(0, 40), min_size=1, max_size=4),
+    st.lists(st.integers(0, 900), min_size=1, max_size=4),
+)
+def test_the_turn_is_where_counting_finds_it(flops: list[int], moved: list[int]) -> None:
+    def poly(coefficients: list[int]) -> Poly:
+        return sum((c * N**power for power, c in enumerate(coefficients)), ZERO)
+
+    def at(coefficients: list[int], n: int) -> int:
+        return sum(c * n**power for power, c in enumerate(coefficients))
+
+    if not any(flops) or not any(moved):
+        return
+    ridge = Fraction(L40S.peak_flops_per_s()) / Fraction(L40S.bandwidth_bytes_per_s)
+    sizes = range(1, 4000)
+    states = [at(flops, n) >= ridge * at(moved, n) for n in sizes]
+    found = judge(work(poly(flops), poly(moved)), L40S).compulsory
+    changes = sum(left != right for left, right in zip(states, states[1:], strict=False))
+    if found.turns_at.get("N", 0) < 3900 and changes <= 1:
+        assert (found.bound is Bound.COMPUTE) == states[-1]
+        if changes:
+            assert found.turns_at == {"N": states.index(states[-1], 1) + 1}
