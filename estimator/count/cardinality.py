@@ -6,6 +6,8 @@ polytopes using Barvinok's rational functions. Algorithmica 48 (2007).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +21,7 @@ from estimator.count.isl_text import Translator
 from estimator.count.peel import peel
 
 # What isl may spend on one question before the answer counts as unknown.
-_MAX_OPERATIONS = 20_000_000
+_MAX_OPERATIONS = 3_000_000
 
 
 class TooComplexError(Exception):
@@ -34,6 +36,21 @@ def context() -> Any:
     ctx = isl.DEFAULT_CONTEXT
     ctx.set_max_operations(_MAX_OPERATIONS)
     return ctx
+
+
+@contextmanager
+def budget() -> Iterator[None]:
+    """What isl does inside has a budget of its own; beyond it TooComplexError is raised."""
+    import islpy as isl
+
+    ctx = context()
+    ctx.reset_operations()
+    try:
+        yield
+    except isl.Error as error:
+        raise TooComplexError(str(error)) from None
+    finally:
+        ctx.reset_operations()
 
 
 def count_points(variables: list[Symbol], parts: list[Condition]) -> Cases:
@@ -62,27 +79,27 @@ def count_points(variables: list[Symbol], parts: list[Condition]) -> Cases:
 
 
 def _ask_isl(variables: tuple[Symbol, ...], parts: tuple[Condition, ...]) -> Cases:
-    import islpy as isl
-
     translator = Translator(variables)
     body = " and ".join(translator.condition(part) for part in parts) or "1 = 1"
     dimensions = ", ".join(translator.dimensions[v] for v in variables)
-    text = f"{translator.header()}{{ [{dimensions}] : {body} }}"
-    return cardinality(isl.Set.read_from_str(context(), text), translator.meaning)
+    with budget():
+        points = read_set(f"{translator.header()}{{ [{dimensions}] : {body} }}")
+        return cardinality(points, translator.meaning)
+
+
+def read_set(text: str) -> Any:
+    """An isl set from its text."""
+    import islpy as isl
+
+    try:
+        return isl.Set.read_from_str(context(), text)
+    except isl.Error:
+        import sys; print("TEXT", text, file=sys.stderr); raise
 
 
 def cardinality(points: Any, meaning: dict[str, Poly]) -> Cases:
-    """`card` of an isl set as cases. Raises TooComplexError."""
-    import islpy as isl
-
-    ctx = context()
-    ctx.reset_operations()
-    try:
-        answer = points.card()
-        if "infty" in answer.to_str():
-            raise TooComplexError("the set has no end")
-        return read_counts(answer, meaning)
-    except isl.Error as error:
-        raise TooComplexError(str(error)) from None
-    finally:
-        ctx.reset_operations()
+    """`card` of an isl set as cases. Raises TooComplexError for a set without end."""
+    answer = points.card()
+    if "infty" in answer.to_str():
+        raise TooComplexError("the set has no end")
+    return read_counts(answer, meaning)

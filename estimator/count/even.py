@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import floor, gcd, lcm
+from math import floor, lcm
 
 from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
 from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import text
-from estimator.algebra.walk import evaluate, holds, substitute, symbols
+from estimator.algebra.walk import evaluate, holds, symbols
 
 # A multiple of every divisor that block sizes and vector widths bring.
 _UNIT = 2**12 * 3**2 * 5 * 7
@@ -31,7 +31,7 @@ class EvenSizes:
             self.reversed[symbol.name] = _typical(symbol, len(ordered) - n)
         for name, number in (given or {}).items():
             self.sample[name] = self.reversed[name] = number
-        self.multiples: dict[str, int] = {}
+        self.multiples: dict[Monomial, int] = {}
         self.ordered = False
 
     def formula(self, exact: Sum | Cases | Poly) -> Poly:
@@ -127,14 +127,26 @@ class EvenSizes:
         return result
 
     def _need(self, monomial: Monomial, multiple: int) -> None:
-        name = text(Poly({monomial: 1}))
-        self.multiples[name] = lcm(self.multiples.get(name, 1), multiple)
+        self.multiples[monomial] = lcm(self.multiples.get(monomial, 1), multiple)
+
+    def _needed(self) -> list[tuple[str, int]]:
+        """What has to divide by what, leaving out products whose factors do."""
+        single = {m[0][0]: n for m, n in self.multiples.items() if len(m) == 1 and m[0][1] == 1}
+        listed: list[tuple[str, int]] = []
+        for monomial, multiple in self.multiples.items():
+            implied = 1
+            if len(monomial) > 1 or monomial[0][1] > 1:
+                for atom, power in monomial:
+                    implied *= single.get(atom, 1) ** power
+            if implied % multiple:
+                listed.append((text(Poly({monomial: 1})), multiple))
+        return sorted(listed)
 
     def assumptions(self) -> list[tuple[str, str]]:
         """Codes and messages of what the formulas take for granted."""
         found: list[tuple[str, str]] = []
-        if self.multiples:
-            listed = ", ".join(f"{name} by {n}" for name, n in sorted(self.multiples.items()))
+        if needed := self._needed():
+            listed = ", ".join(f"{name} by {n}" for name, n in needed)
             found.append(
                 ("even-sizes", f"sizes divide evenly: {listed} (--exact gives formulas for all sizes)")
             )
@@ -153,13 +165,3 @@ def _typical(symbol: Symbol, n: int) -> int:
     """A large value that divides evenly, different for each symbol."""
     scale = 1 if symbol.role is Role.LAUNCH else 1_000_000
     return _UNIT * scale * (100 + n)
-
-
-def is_multiple(value: int, of: int) -> bool:
-    """Whether `of` divides `value`."""
-    return gcd(value, of) == of
-
-
-def resolve(poly: Poly, values: Mapping[Atom, Poly]) -> Poly:
-    """Substitute values; a name for callers outside."""
-    return substitute(poly, values)

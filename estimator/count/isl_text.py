@@ -114,10 +114,10 @@ class Translator:
         if not monomial:
             return ""
         if not any(self._varies(atom) for atom, _ in monomial):
-            return f" {self._parameter(monomial, helpers)}"
+            return f"*{self._parameter(monomial, helpers)}"
         if len(monomial) > 1 or monomial[0][1] > 1:
             raise NotAffineError(Poly({monomial: 1}))
-        return f" {self._index(monomial[0][0], helpers)}"
+        return f"*{self._index(monomial[0][0], helpers)}"
 
     def _varies(self, atom: Atom) -> bool:
         """Whether an atom holds one of the set's dimensions."""

@@ -16,7 +16,7 @@ from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import substitute, symbols
-from estimator.count.cardinality import TooComplexError, cardinality
+from estimator.count.cardinality import TooComplexError, budget, cardinality, context
 from estimator.count.domains import DomainCounter, parts_of
 from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.threads import IndexSpace, index_space
@@ -194,38 +194,45 @@ def _count(
         units = Sum((distinct[0].units(),))
         counted = distinct[0].sectors(shape, unit)
         sectors = Sum((counted,)) if counted is not None else None
-    if units is None:
-        units = _ask_isl(images, None)
-    if sectors is None:
-        sectors = _sectors(images, shape, unit)
+    if units is None or sectors is None:
+        touched = _Touched(images)
+        units = touched.units() if units is None else units
+        sectors = touched.sectors(unit) if sectors is None else sectors
     if len(shape.strides) > 1:
         notes.add("aligned-rows", f"rows of {array.name} start at a 32-byte sector")
     return units, sectors
 
 
-def _sectors(images: list[Image], shape: Shape, unit: int) -> Sum:
-    if SECTOR_BYTES % unit == 0:
-        return _ask_isl(images, SECTOR_BYTES // unit)
-    if unit % SECTOR_BYTES == 0:
-        return _ask_isl(images, None).scale(Poly.of(unit // SECTOR_BYTES))
-    bytes_ = [_in_bytes(image, unit) for image in images]
-    del shape
-    return _ask_isl(bytes_, SECTOR_BYTES)
+class _Touched:
+    """The union of images in isl."""
 
+    def __init__(self, images: list[Image]) -> None:
+        self.like = Translator(())
+        self.dimensions = len(images[0].indices)
+        union: Any = None
+        with budget():
+            for image in images:
+                touched = read_map(image, self.like).range()
+                union = touched if union is None else union.union(touched)
+            self.points = union.coalesce()
 
-def _in_bytes(image: Image, unit: int) -> Image:
-    """The same image counted in bytes along its last dimension (float3 straddles sectors)."""
-    indices = (*image.indices[:-1], image.indices[-1] * unit)
-    return Image(image.space, indices, image.units * unit, image.weight, image.relaxed, image.key)
+    def units(self) -> Sum:
+        """The number of units touched."""
+        with budget():
+            return Sum((cardinality(self.points, self.like.meaning),))
 
+    def sectors(self, unit: int) -> Sum:
+        """The number of 32-byte sectors touched, rows starting at a sector."""
+        import islpy as isl
 
-def _ask_isl(images: list[Image], sector_units: int | None) -> Sum:
-    like = Translator(())
-    union: Any = None
-    for image in images:
-        touched = read_map(image, like, sector_units).range()
-        union = touched if union is None else union.union(touched)
-    return Sum((cardinality(union.coalesce(), like.meaning),))
+        outer = [f"d{n}" for n in range(self.dimensions - 1)]
+        here, there = ", ".join([*outer, "u"]), ", ".join([*outer, "s"])
+        first, last = f"{unit}*u", f"{unit}*u + {unit - 1}"
+        inside = f"{SECTOR_BYTES}*s <= {last} and {first} <= {SECTOR_BYTES}*s + {SECTOR_BYTES - 1}"
+        with budget():
+            lines = isl.Map.read_from_str(context(), f"{{ [{here}] -> [{there}] : {inside} }}")
+            covered = self.points.apply(lines).coalesce()
+            return Sum((cardinality(covered, self.like.meaning),))
 
 
 def _injective(
@@ -233,13 +240,14 @@ def _injective(
 ) -> Footprint:
     """No two iterations touch the same element, even on a larger domain: as many as accesses."""
     like = Translator(())
-    maps = [read_map(image, like) for image in images]
-    for n, one in enumerate(maps):
-        if not one.is_injective():
-            raise _Unsayable
-        for other in maps[n + 1 :]:
-            if not one.range().is_disjoint(other.range()):
+    with budget():
+        maps = [read_map(image, like) for image in images]
+        for n, one in enumerate(maps):
+            if not one.is_injective():
                 raise _Unsayable
+            for other in maps[n + 1 :]:
+                if not one.range().is_disjoint(other.range()):
+                    raise _Unsayable
     total = Sum()
     seen: set[tuple[int, str]] = set()
     for access in accesses:

@@ -7,7 +7,7 @@ from typing import Any
 
 from estimator.algebra.condition import Condition, nonnegative
 from estimator.algebra.poly import Poly
-from estimator.count.cardinality import context
+from estimator.count.cardinality import budget, context, read_set
 from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.peel import at_least
 from estimator.count.threads import IndexSpace
@@ -72,8 +72,6 @@ def box_bounds(space: IndexSpace) -> dict[Any, tuple[Poly, Poly]]:
 
 def _violations(image: Image, index: Poly, last: Poly, extent: Poly) -> str:
     """Whether points outside exist for no sizes, for some, or for all large ones."""
-    import islpy as isl
-
     translator = Translator(image.space.variables)
     try:
         inside = _body(image.space, translator)
@@ -86,12 +84,12 @@ def _violations(image: Image, index: Poly, last: Poly, extent: Poly) -> str:
         return "never"
     dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)
     text = f"{translator.header()}{{ [{dimensions}] : {inside} and ({below} or {above}) }}"
-    outside = isl.Set.read_from_str(context(), text)
-    if outside.is_empty():
-        return "always"
-    fine = isl.Set.read_from_str(context(), f"{translator.header()}{{ : {large or '1 = 1'} }}")
-    fine = fine.subtract(outside.params())
-    return "never" if fine.is_empty() else "sometimes"
+    with budget():
+        outside = read_set(text)
+        if outside.is_empty():
+            return "always"
+        fine = read_set(f"{translator.header()}{{ : {large or '1 = 1'} }}")
+        return "never" if fine.subtract(outside.params()).is_empty() else "sometimes"
 
 
 def _body(space: IndexSpace, translator: Translator) -> str:
@@ -99,33 +97,22 @@ def _body(space: IndexSpace, translator: Translator) -> str:
     return " and ".join(translator.condition(part) for part in conditions) or "1 = 1"
 
 
-def isl_map(image: Image, translator: Translator, sector_units: int | None) -> str:
-    """The body of an isl map from the domain's variables to units (or sectors of units)."""
-    helpers: list[str] = []
-    targets: list[str] = []
-    conditions = [_body(image.space, translator)]
-    for n, index in enumerate(image.indices):
-        name = f"d{n}"
-        targets.append(name)
-        text = translator.affine(index, helpers)
-        if n < len(image.indices) - 1:
-            conditions.append(f"{name} = {text}")
-        elif sector_units is None:
-            conditions.append(f"{text} <= {name} and {name} <= {text} + {image.units - 1}")
-        else:
-            conditions.append(
-                f"{sector_units}{name} <= {text} + {image.units - 1} and "
-                f"{text} < {sector_units}{name} + {sector_units}"
-            )
-    dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)
-    core = translator.with_helpers(" and ".join(conditions), helpers)
-    return f"[{dimensions}] -> [{', '.join(targets)}] : {core}"
+def read_map(image: Image, like: Translator) -> Any:
+    """The map from the domain's variables to the units touched, with the parameters of `like`.
 
-
-def read_map(image: Image, like: Translator, sector_units: int | None = None) -> Any:
-    """The access map of an image in isl, with the parameters of `like`. Raises NotAffineError."""
+    Raises NotAffineError.
+    """
     import islpy as isl
 
     translator = Translator(image.space.variables, like)
-    body = isl_map(image, translator, sector_units)
+    helpers: list[str] = []
+    targets = [f"d{n}" for n in range(len(image.indices))]
+    conditions = [_body(image.space, translator)]
+    for target, index in zip(targets, image.indices, strict=True):
+        text = translator.affine(index, helpers)
+        last = f" + {image.units - 1}" if target == targets[-1] else ""
+        conditions.append(f"{text} <= {target} and {target} <= {text}{last}")
+    core = translator.with_helpers(" and ".join(conditions), helpers)
+    dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)
+    body = f"[{dimensions}] -> [{', '.join(targets)}] : {core}"
     return isl.Map.read_from_str(context(), f"{translator.header()}{{ {body} }}")

@@ -52,16 +52,20 @@ def _parse_all(simplified: SimplifiedUnit, unit: Unit) -> list[c_ast.Node]:
             unit.lost[item.name] = diagnostic
             text = text[: item.start] + _blank(text[item.start : item.end]) + text[item.end :]
         else:
-            return list(ast.ext)
+            return list(ast.ext)[len(_undeclared(text)) :]
     return []
 
 
 def _prelude(text: str) -> str:
     """Declarations of the builtin type names in use; positions count from after them."""
-    used = sorted(TYPE_NAMES.intersection(_IDENTIFIER.findall(text)))
-    own = set(re.findall(r"\b([A-Za-z_]\w*)\s*;", _typedef_text(text)))
-    lines = "".join(f"typedef int {name}; " for name in used if name not in own)
+    lines = "".join(f"typedef int {name}; " for name in _undeclared(text))
     return f'{lines}\n#line 1 "simplified"\n'
+
+
+def _undeclared(text: str) -> list[str]:
+    """The builtin type names in a text that it does not declare itself."""
+    own = set(re.findall(r"\b([A-Za-z_]\w*)\s*;", _typedef_text(text)))
+    return sorted(TYPE_NAMES.intersection(_IDENTIFIER.findall(text)) - own)
 
 
 def _typedef_text(text: str) -> str:

@@ -1,0 +1,120 @@
+"""Every kernel of the samples against its hand-derived values, with its launch and without."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import sympy
+
+from estimator.algebra.printing import sympy_text
+from estimator.algebra.to_sympy import parse
+from estimator.analysis import analyze
+from estimator.options import Options
+from estimator.report.model import Count, KernelReport
+from tests.cases.load import Case, cases
+
+NOT_YET = ("compiled", "sectors_per_request", "tensor")
+COUNTED = {
+    "flops": lambda counts: _total(counts.flops),
+    "special": lambda counts: counts.special,
+    "loads": lambda counts: counts.loads.get("global"),
+    "stores": lambda counts: counts.stores.get("global"),
+    "atomics": lambda counts: _total(counts.atomics),
+    "barriers": lambda counts: counts.barriers,
+    "shuffles": lambda counts: counts.shuffles,
+    **{
+        f"flops_{p}": lambda counts, p=p: counts.flops.get(p)
+        for p in ("fp64", "fp32", "fp16", "bf16")
+    },
+    **{
+        f"{space}_{kind}": lambda counts, s=space, k=kind: getattr(counts, k).get(s)
+        for space in ("shared", "local", "constant", "global")
+        for kind in ("loads", "stores", "atomics")
+    },
+}
+
+
+def _total(counts):
+    values = [expression(count) for count in counts.values()]
+    return sum(values, sympy.Integer(0))
+
+
+def expression(count):
+    if count is None:
+        return sympy.Integer(0)
+    if isinstance(count, Count):
+        return parse(sympy_text(count.formula))
+    return count
+
+
+def measured(report: KernelReport, key: str):
+    """What the report says for a key of the table; None for keys that are not formulas."""
+    if key.startswith("per_thread."):
+        return expression(COUNTED[key.removeprefix("per_thread.")](report.per_thread))
+    if key.startswith("total_") and key.endswith("_per_thread"):
+        name = key.removeprefix("total_").removesuffix("_per_thread")
+        return expression(COUNTED[name](report.per_thread))
+    if key.startswith("total_"):
+        return expression(COUNTED[key.removeprefix("total_")](report.grid))
+    if key.endswith("_total"):
+        return expression(COUNTED[key.removesuffix("_total")](report.grid))
+    match key:
+        case "requested_bytes":
+            return expression(report.bytes.requested)
+        case "compulsory_bytes":
+            return expression(report.bytes.compulsory)
+        case "compulsory_sector_bytes":
+            return expression(report.bytes.compulsory_sectors)
+        case "intensity":
+            return expression(report.intensities.compulsory)
+        case "requested_intensity":
+            return expression(report.intensities.requested)
+        case "intensity_limit" | "requested_intensity_limit":
+            kind = "requested" if key.startswith("requested") else "compulsory"
+            limit = report.intensities.limits[kind]
+            return None if limit is None else parse(sympy_text(limit))
+    if key.endswith("_of_thread"):
+        assert report.variation is not None
+        name = key.removesuffix("_of_thread")
+        formulas = {k: v for k, v in report.variation.formulas.items() if k.startswith(name)}
+        ((_, formula),) = formulas.items()
+        return parse(sympy_text(formula))
+    raise KeyError(key)
+
+
+def wanted(text: str):
+    return parse(text.replace("@", "_"))
+
+
+def equal(left, right) -> bool:
+    return left is not None and sympy.simplify(left - right) == 0
+
+
+def report_of(case: Case, launch: bool) -> KernelReport:
+    launches = (case.launch,) if launch else ()
+    names = (case.symbol or case.kernel,)
+    report = analyze([str(case.file)], Options(launches=launches, kernels=names))
+    (kernel,) = report.kernels
+    return kernel
+
+
+def names_in(text: str) -> set[str]:
+    return set(re.findall(r"[A-Za-z_]\w*", text))
+
+
+KEYS = [
+    pytest.param(case, key, id=f"{case.name}-{key}")
+    for case in cases()
+    for key in case.formulas
+    if not any(word in key for word in NOT_YET)
+]
+_cache: dict[tuple[str, bool], KernelReport] = {}
+
+
+@pytest.mark.parametrize(("case", "key"), KEYS)
+def test_with_launch(case: Case, key: str) -> None:
+    report = _cache.get((case.name, True)) or report_of(case, launch=True)
+    _cache[case.name, True] = report
+    found = measured(report, key)
+    assert equal(found, wanted(case.formulas[key])), f"{found} is not {case.formulas[key]}"
