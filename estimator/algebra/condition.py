@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Union
 
-from estimator.algebra.atoms import Symbol
+from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.poly import Poly
 
 
@@ -134,7 +134,17 @@ def nonnegative(poly: Poly, line: int = 0) -> Condition:
     value = poly.constant
     if value is not None:
         return Truth(value >= 0)
+    if all(
+        coefficient > 0 and all(_is_thread_index(atom) for atom, _ in monomial)
+        for monomial, coefficient in poly.terms.items()
+    ):
+        return TRUE
     return Compare(poly, Relation.NONNEGATIVE, line)
+
+
+def _is_thread_index(atom: Atom) -> bool:
+    """Thread and block indices are never negative."""
+    return isinstance(atom, Symbol) and atom.role is Role.THREAD
 
 
 def zero(poly: Poly, line: int = 0) -> Condition:

@@ -152,6 +152,11 @@ def log2(value: Poly) -> Poly:
     number = value.integer
     if number is not None and number > 0:
         return Poly.of(number.bit_length() - 1)
+    atom = value.atom
+    if isinstance(atom, Floor):
+        divisor = atom.denominator.integer
+        if divisor is not None and divisor & (divisor - 1) == 0:
+            return log2(atom.numerator) - (divisor.bit_length() - 1)
     return Poly.of(Log2(value))
 
 

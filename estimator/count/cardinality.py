@@ -13,7 +13,15 @@ from typing import Any
 
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.cases import Cases, restrict
-from estimator.algebra.condition import FALSE, Condition, Truth, conjunction
+from estimator.algebra.condition import (
+    FALSE,
+    Condition,
+    Earlier,
+    Exists,
+    Junction,
+    Truth,
+    conjunction,
+)
 from estimator.algebra.poly import Poly
 from estimator.algebra.walk import condition_symbols
 from estimator.count.isl_result import read_counts
@@ -70,12 +78,22 @@ def count_points(variables: list[Symbol], parts: list[Condition]) -> Cases:
         condition = conjunction(peeled.given, *peeled.parts)
         if isinstance(condition, Truth):
             return Cases.of(peeled.factor) if condition.value else Cases(())
-        return Cases(((condition, peeled.factor),))
+        if not any(_is_bound(part) for part in peeled.parts):
+            return Cases(((condition, peeled.factor),))
+        there = _ask_isl((), peeled.parts)
+        return restrict(there.scale(peeled.factor), peeled.given)
     for variable in peeled.variables:
         if not any(variable in condition_symbols(part) for part in peeled.parts):
             raise TooComplexError(f"{variable.name} has no bounds")
     inner = _ask_isl(peeled.variables, peeled.parts)
     return restrict(inner.scale(peeled.factor), peeled.given)
+
+
+def _is_bound(condition: Condition) -> bool:
+    """Whether a condition speaks of iterations, which formulas cannot."""
+    if isinstance(condition, Junction):
+        return any(_is_bound(part) for part in condition.parts)
+    return isinstance(condition, (Earlier, Exists))
 
 
 def _ask_isl(variables: tuple[Symbol, ...], parts: tuple[Condition, ...]) -> Cases:

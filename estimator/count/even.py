@@ -2,37 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import combinations
 from math import floor, lcm
 
 from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
 from estimator.algebra.cases import Cases, Sum
+from estimator.algebra.condition import Compare, Condition, Earlier, Exists, Junction
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
-from estimator.algebra.printing import text
-from estimator.algebra.walk import evaluate, holds, symbols
+from estimator.algebra.printing import condition_text, text
+from estimator.algebra.walk import Undecided, condition_symbols, evaluate, holds, symbols
 
 # A multiple of every divisor that block sizes and vector widths bring.
 _UNIT = 2**12 * 3**2 * 5 * 7
+_LARGE = 1_000_000
 
 
 class EvenSizes:
     """Chooses the piece for large sizes and divides without rounding, noting what that takes.
 
-    Kernel parameters are taken to be far larger than parameters of the launch.
+    The sizes looked at are large, launch sizes smaller than the kernel's parameters; where
+    nothing would happen at them (a filter larger than its image) some are taken to be small.
     """
 
     def __init__(self, names: Iterable[Symbol], given: Mapping[str, Number] | None = None) -> None:
-        self.sample: dict[str, Number] = {}
-        self.reversed: dict[str, Number] = {}
-        ordered = sorted(set(names))
-        for n, symbol in enumerate(ordered):
-            self.sample[symbol.name] = _typical(symbol, n)
-            self.reversed[symbol.name] = _typical(symbol, len(ordered) - n)
-        for name, number in (given or {}).items():
-            self.sample[name] = self.reversed[name] = number
+        self._names = sorted(set(names))
+        self._given = dict(given or {})
+        self.small: list[str] = []
+        self.sample = self._sized(())
         self.multiples: dict[Monomial, int] = {}
-        self.ordered = False
+        self._choices: dict[str, str] = {}
+
+    def choose(self, counted: Iterable[Sum], wished: Iterable[Condition]) -> None:
+        """Find sizes at which as much as possible happens and the wishes hold."""
+        sums, wishes = list(counted), list(wished)
+        for each in sums:
+            for part in each.parts:
+                self._learn(part)
+        best = -1
+        for small in self._candidates():
+            sample = self._sized(small)
+            score = sum(bool(part.select(sample)) for each in sums for part in each.parts)
+            score += 100 * sum(_holds(wish, sample) for wish in wishes)
+            if score > best:
+                best, self.sample = score, sample
+                self.small = [symbol.name for symbol in small]
+
+    def _candidates(self) -> Iterator[tuple[Symbol, ...]]:
+        free = [s for s in self._names if s.name not in self._given]
+        yield ()
+        if len(free) <= 8:
+            for size in (1, 2, 3):
+                yield from combinations(free, size)
+
+    def _sized(self, small: tuple[Symbol, ...]) -> dict[str, Number]:
+        sample: dict[str, Number] = {}
+        for n, symbol in enumerate(self._names):
+            scale = 1 if symbol.role is Role.LAUNCH or symbol in small else _LARGE
+            sample[symbol.name] = _UNIT * scale * (100 + n)
+        sample.update(self._given)
+        return sample
+
+    def _learn(self, cases: Cases) -> None:
+        """Give symbols that came up later a typical value too."""
+        for condition, poly in cases.pieces:
+            for symbol in condition_symbols(condition) | symbols(poly):
+                self._know(symbol)
+
+    def _know(self, symbol: Symbol) -> None:
+        if symbol.name not in self.sample:
+            self._names.append(symbol)
+            scale = 1 if symbol.role is Role.LAUNCH else _LARGE
+            self.sample[symbol.name] = _UNIT * scale * (100 + len(self._names))
 
     def formula(self, exact: Sum | Cases | Poly) -> Poly:
         """The formula for large sizes that divide evenly."""
@@ -52,22 +94,42 @@ class EvenSizes:
         if single is not None:
             return self._smooth(single)
         self._learn(cases)
-        chosen = cases.select(self.sample)
-        other = cases.select(self.reversed)
+        chosen = ZERO
+        for condition, poly in cases.pieces:
+            self._note_choices(condition)
+            if holds(condition, self.sample):
+                chosen = poly
         result = self._smooth(chosen)
-        if other != chosen and self._smooth(other) != result:
-            self.ordered = True
+        if self._has_rivals(cases, chosen, result):
+            condition = next(c for c, p in cases.pieces if p is chosen)
+            self._note_order(condition)
         return result
 
-    def _learn(self, cases: Cases) -> None:
-        """Give symbols that came up later a typical value too."""
-        from estimator.algebra.walk import condition_symbols
+    def _note_choices(self, condition: Condition) -> None:
+        """The program's own conditions on parameters: taken as they are at large sizes."""
+        match condition:
+            case Junction(parts, _):
+                for part in parts:
+                    self._note_choices(part)
+            case Compare(_, _, line) if line and not _is_size_guard(condition):
+                truth = "holds" if holds(condition, self.sample) else "does not hold"
+                self._choices[condition.key] = f"{condition_text(condition)} {truth} (line {line})"
 
-        for condition, poly in cases.pieces:
-            for symbol in condition_symbols(condition) | symbols(poly):
-                if symbol.name not in self.sample:
-                    value = _typical(symbol, len(self.sample))
-                    self.sample[symbol.name] = self.reversed[symbol.name] = value
+    def _has_rivals(self, cases: Cases, chosen: Poly, result: Poly) -> bool:
+        """Whether another piece is for large sizes too, and says something else."""
+        if not chosen:
+            return False
+        turned = {}
+        for n, symbol in enumerate(reversed(self._names)):
+            scale = 1 if symbol.role is Role.LAUNCH else _LARGE
+            turned[symbol.name] = _UNIT * scale * (100 + n)
+        other = cases.select({**self.sample, **turned, **self._given})
+        return bool(other) and other != chosen and self._smooth(other) != result
+
+    def _note_order(self, condition: Condition) -> None:
+        for part in condition.parts if isinstance(condition, Junction) else (condition,):
+            if isinstance(part, Compare) and len(symbols(part.poly)) > 1:
+                self._choices[part.key] = f"{condition_text(part)} holds"
 
     def _smooth(self, poly: Poly) -> Poly:
         values: dict[Atom, Poly] = {}
@@ -81,32 +143,32 @@ class EvenSizes:
         match atom:
             case Floor() | Quotient():
                 divisor = atom.denominator.constant
-                numerator = self._smooth(atom.numerator)
-                if divisor is not None:
-                    return self._divide(numerator, Fraction(divisor))
-                return None
+                if divisor is None:
+                    return None
+                return self._divide(self._smooth(atom.numerator), Fraction(divisor))
             case Extremum():
                 if not self._decidable(atom):
                     return None
                 left, right = evaluate(atom.left, self.sample), evaluate(atom.right, self.sample)
+                larger = left >= right
                 if atom.left != 0 and atom.right != 0:
-                    self.ordered = True
-                return self._smooth(atom.left if (left >= right) == atom.largest else atom.right)
+                    sides = [text(atom.left), text(atom.right)]
+                    self._choices[atom.key] = f"{sides[not larger]} >= {sides[larger]} holds"
+                return self._smooth(atom.left if larger == atom.largest else atom.right)
             case Select():
                 if not self._decidable(atom):
                     return None
-                self.ordered = True
-                return self._smooth(
-                    atom.then if holds(atom.condition, self.sample) else atom.otherwise
-                )
+                truth = holds(atom.condition, self.sample)
+                state = "holds" if truth else "does not hold"
+                self._choices[atom.key] = f"{condition_text(atom.condition)} {state}"
+                return self._smooth(atom.then if truth else atom.otherwise)
         return None
 
     def _decidable(self, atom: Atom) -> bool:
         for symbol in symbols(Poly.of(atom)):
             if symbol.role in (Role.THREAD, Role.COUNTER, Role.UNKNOWN):
                 return False
-            self.sample.setdefault(symbol.name, _typical(symbol, len(self.sample)))
-            self.reversed.setdefault(symbol.name, self.sample[symbol.name])
+            self._know(symbol)
         return True
 
     def _divide(self, numerator: Poly, divisor: Fraction) -> Poly:
@@ -120,14 +182,12 @@ class EvenSizes:
                 ):
                     return Poly.of(Floor(numerator, Poly.of(divisor)))
                 if share.denominator != 1:
-                    self._need(monomial, share.denominator)
+                    multiple = lcm(self.multiples.get(monomial, 1), share.denominator)
+                    self.multiples[monomial] = multiple
                 result = result + Poly({monomial: 1}) * Poly.of(share)
             else:
                 result = result + floor(share)
         return result
-
-    def _need(self, monomial: Monomial, multiple: int) -> None:
-        self.multiples[monomial] = lcm(self.multiples.get(monomial, 1), multiple)
 
     def _needed(self) -> list[tuple[str, int]]:
         """What has to divide by what, leaving out products whose factors do."""
@@ -147,21 +207,25 @@ class EvenSizes:
         found: list[tuple[str, str]] = []
         if needed := self._needed():
             listed = ", ".join(f"{name} by {n}" for name, n in needed)
-            found.append(
-                ("even-sizes", f"sizes divide evenly: {listed} (--exact gives formulas for all sizes)")
-            )
-        if self.ordered:
-            found.append(
-                (
-                    "large-sizes",
-                    "sizes are large, kernel parameters larger than launch sizes "
-                    "(--exact gives formulas for all sizes)",
-                )
-            )
+            found.append(("even-sizes", f"sizes divide evenly: {listed}"))
+        if self.small:
+            found.append(("small-sizes", f"small against the other sizes: {', '.join(self.small)}"))
+        if self._choices:
+            found.append(("conditions", "; ".join(self._choices.values())))
         return found
 
 
-def _typical(symbol: Symbol, n: int) -> int:
-    """A large value that divides evenly, different for each symbol."""
-    scale = 1 if symbol.role is Role.LAUNCH else 1_000_000
-    return _UNIT * scale * (100 + n)
+def _holds(condition: Condition, sample: Mapping[str, Number]) -> bool:
+    try:
+        return holds(condition, sample)
+    except (Undecided, KeyError, ZeroDivisionError):
+        return True
+
+
+def _is_size_guard(condition: Compare) -> bool:
+    """Whether a condition only says that a size is at least some number."""
+    lone = [m for m in condition.poly.terms if m]
+    return len(lone) == 1 and condition.poly.terms[lone[0]] > 0 and condition.relation.value == ">="
+
+
+__all__ = ["Earlier", "EvenSizes", "Exists"]

@@ -81,10 +81,18 @@ def _bounds(
         if not isinstance(part, Compare) or part.relation is Relation.NONZERO:
             return None
         powers = part.poly.collect(variable)
-        slope = powers.get(1, ZERO).integer
         others = powers.get(0, ZERO)
-        if slope is None or set(powers) - {0, 1} or symbols(others) & indices:
+        if set(powers) - {0, 1} or symbols(others) & indices:
             return None
+        slope = powers.get(1, ZERO).integer
+        if slope is None:
+            # Steps of a symbolic size, going up: v*step <= others.
+            step = -powers[1]
+            fixed = not symbols(step) & indices and is_nonnegative(step)
+            if not fixed or part.relation is not Relation.NONNEGATIVE:
+                return None
+            highs.append(floor_divide(others, step))
+            continue
         if part.relation is Relation.ZERO:
             if abs(slope) != 1:
                 return None

@@ -7,8 +7,15 @@ from dataclasses import dataclass, field
 
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.cases import Cases, Sum
-from estimator.algebra.condition import Condition, Junction, conjunction, disjunction
+from estimator.algebra.condition import (
+    Compare,
+    Condition,
+    Relation,
+    conjunction,
+    disjunction,
+)
 from estimator.algebra.poly import ONE, Poly
+from estimator.algebra.walk import is_nonnegative
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCount, DomainCounter, parts_of
 from estimator.count.isl_text import NotAffineError
@@ -148,13 +155,26 @@ def _single(cases: Cases) -> Poly | None:
 
 def _where(inner: Cases, condition: Condition, given: Condition) -> Cases:
     """A thread's count where it is active beyond what is given for all."""
-    known = {part.key for part in parts_of(given)}
-    extra = [part for part in parts_of(condition) if part.key not in known]
+    known = parts_of(given)
+    extra = [part for part in parts_of(condition) if not _follows(part, known)]
     pieces = []
     for own, poly in inner.pieces:
-        needed = [part for part in parts_of(own) if part.key not in known]
+        needed = [part for part in parts_of(own) if not _follows(part, [*known, *extra])]
         pieces.append((conjunction(*extra, *needed), poly))
     return Cases(tuple(pieces))
 
 
-__all__ = ["Activity", "DomainCount", "Junction", "Quantity", "Symbol", "activity", "quantities"]
+def _follows(part: Condition, known: list[Condition]) -> bool:
+    """Whether a part is certain where all of `known` hold: n - i >= 0 where n - i - 1 >= 0."""
+    if part in known:
+        return True
+    if not isinstance(part, Compare) or part.relation is not Relation.NONNEGATIVE:
+        return False
+    return any(
+        isinstance(other, Compare)
+        and other.relation is Relation.NONNEGATIVE
+        and is_nonnegative(part.poly - other.poly)
+        for other in known
+    )
+
+

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
+from estimator.algebra.atoms import Role
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import ArrayObject, Space
 from estimator.lower.convert import convert, fresh, type_of
 from estimator.lower.machine import Machine
 from estimator.lower.places import assign, forget, place_of, place_type, remember
 from estimator.lower.values import (
+    FloatValue,
+    IntValue,
     MemoryPlace,
     PointerValue,
     StructValue,
@@ -50,6 +53,8 @@ def declare(m: Machine, node: c_ast.Decl) -> None:
     elif node.init is not None:
         variable_value = initial_value(m, ctype, node.init, node)
         m.declare(node.name, ctype, variable_value)
+        if isinstance(variable_value, IntValue) and variable_value.poly.has_role(Role.THREAD):
+            m.kernel.index_names.setdefault(node.name, variable_value.poly)
     else:
         variable = m.declare(node.name, ctype, None)
         m.store[variable] = fresh(m, ctype)
@@ -134,8 +139,6 @@ def _struct_value(m: Machine, ctype: Struct, init: c_ast.InitList, node: c_ast.N
 
 def default_value(m: Machine, ctype: CType, number: int = 0) -> Value:
     """What a member without an initialiser holds: 0 (1 in a dim3)."""
-    from estimator.lower.values import FloatValue, IntValue
-
     if isinstance(ctype, Scalar) and ctype.is_float:
         return FloatValue(m.fresh_number(), ctype, literal=True)
     if isinstance(ctype, Scalar) and ctype.kind in (types.Kind.INT, types.Kind.UNSIGNED):

@@ -13,6 +13,7 @@ from typing import Any
 
 from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.cases import Cases, Sum
+from estimator.algebra.condition import Condition, nonnegative
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import substitute, symbols
@@ -22,7 +23,7 @@ from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.threads import IndexSpace, index_space
 from estimator.ir.kernel import Access, AccessKind, ArrayObject, Domain, KernelIR, UnknownInfo
 from estimator.memory.boxes import SECTOR_BYTES, Box, box_of
-from estimator.memory.delinearize import Shape, indices_in, shape_of, strides_of, varies_with
+from estimator.memory.delinearize import Shape, Varies, indices_in, shape_of, strides_of, varies_with
 from estimator.memory.images import Image, in_range, read_map
 from estimator.memory.radix import split_digits
 
@@ -40,6 +41,7 @@ class Notes:
     """What footprints take for granted, as codes and messages."""
 
     found: dict[str, set[str]] = field(default_factory=dict)
+    wishes: list[Condition] = field(default_factory=list)
 
     def add(self, code: str, message: str) -> None:
         """Note an assumption."""
@@ -169,9 +171,17 @@ def _shape(array: ArrayObject, images: list[Image], notes: Notes) -> Shape:
         if verdict == "never":
             raise _Unsayable
         if verdict == "sometimes":
+            for index, extent in zip(image.indices[1:], shape.extents(), strict=True):
+                if not varies_any(index, varies):
+                    notes.wishes.extend((nonnegative(index), nonnegative(extent - index - 1)))
             extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
             notes.add("rows-apart", f"rows of {array.name} do not overlap (inner extents {extents})")
     return shape
+
+
+def varies_any(poly: Poly, varies: Varies) -> bool:
+    """Whether some atom of a polynomial varies."""
+    return any(varies(atom) for atom in poly.atoms())
 
 
 # -- counting --------------------------------------------------------------------------------

@@ -74,19 +74,21 @@ class _Builder:
         kernel = self.kernel
         found = quantities(kernel)
         active = activity(self.counter, found.values())
+        arrays, notes = traffic(self.counter)
+        totals = {key: quantity.total(self.counter) for key, quantity in found.items()}
+        counted = [*totals.values(), *(array.compulsory for array in arrays)]
+        self.even.choose(counted, notes.wishes)
         everyone = self.even.formula(active.count)
         threads = self._threads()
         shares = {
             key: thread_formula(self.counter, quantity, active, everyone, self.even.formula)
             for key, quantity in found.items()
         }
-        totals = {key: quantity.total(self.counter) for key, quantity in found.items()}
         grid = self._counts({key: self.count(total) for key, total in totals.items()})
         each = {
             key: self._share(found[key], shares[key], totals[key], active, everyone)
             for key in found
         }
-        arrays, notes = traffic(self.counter)
         bytes_ = self._bytes(arrays)
         work = Sum(tuple(p for (kind, _), t in totals.items() if kind == "flops" for p in t.parts))
         intensities = self._intensities(work, arrays, bytes_)
@@ -234,9 +236,12 @@ class _Builder:
         ratio = Ratio(formula) if isinstance(formula, Poly) else formula
         assert isinstance(ratio, Ratio)
         inside = symbols(ratio.numerator) | symbols(ratio.denominator)
-        sizes = {s for s in inside if s.role in (Role.PARAMETER, Role.UNIFORM)}
-        sizes = sizes or {s for s in inside if s.role is Role.LAUNCH}
-        found = limit(ratio, sorted(sizes))
+        sizes = sorted(s for s in inside if s.role in (Role.PARAMETER, Role.UNIFORM))
+        found = limit(ratio, sizes) if sizes else ratio
+        if found is not None:
+            inside = symbols(found.numerator) | symbols(found.denominator)
+            extents = sorted(s for s in inside if s.role is Role.LAUNCH)
+            found = limit(found, extents) if extents else found
         return None if found is None else _simplest(found)
 
     # -- unknowns --------------------------------------------------------------------------
