@@ -10,11 +10,13 @@ from estimator.algebra.condition import (
     TRUE,
     Compare,
     Condition,
+    Earlier,
     Exists,
     Junction,
     Relation,
     Truth,
     conjunction,
+    negate,
     nonnegative,
 )
 from estimator.algebra.poly import ONE, ZERO, Poly
@@ -228,18 +230,30 @@ def _happens(counters: tuple[Symbol, ...], parts: list[Condition]) -> Condition:
     if not parts:
         return TRUE
     if all(_is_hardest_later(part, counters) for part in parts):
-        first = dict.fromkeys(counters, ZERO)
-        return conjunction(*(substitute_condition(part, dict(first)) for part in parts))
+        return conjunction(*(_in_first(part, counters) for part in parts))
     condition = conjunction(*parts)
     for counter in reversed(counters):
         condition = Exists(counter, condition, negated=False)
     return condition
 
 
+def _in_first(part: Condition, counters: tuple[Symbol, ...]) -> Condition:
+    """A part in the first iteration of all counters."""
+    first = dict.fromkeys(counters, ZERO)
+    if isinstance(part, Earlier):
+        if not part.including_present:
+            return TRUE
+        return negate(substitute_condition(part.condition, dict(first)))
+    return substitute_condition(part, dict(first))
+
+
 def _is_hardest_later(part: Condition, counters: tuple[Symbol, ...]) -> bool:
     """Whether a part that holds in some iteration holds in the first one too."""
     if _is_start(part, set(counters)):
         return True
+    if isinstance(part, Earlier):
+        # No earlier iteration may have held: the first one has none before it.
+        return part.negated and part.counter in counters
     if not isinstance(part, Compare) or part.relation is not Relation.NONNEGATIVE:
         return False
     from estimator.algebra.walk import is_nonnegative, symbols

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd
 
 from estimator.algebra.atoms import Atom, Symbol
 from estimator.algebra.poly import ONE, ZERO, Monomial, Poly
@@ -49,22 +51,46 @@ def varies_with(variables: list[Symbol]) -> Varies:
     return varies
 
 
+def _by_index(offset: Poly, varies: Varies) -> tuple[dict[Atom, Poly], Poly] | None:
+    """The coefficient of each index, and what holds none; None where indices are multiplied."""
+    found: dict[Atom, Poly] = {}
+    fixed = ZERO
+    for monomial, coefficient in offset.terms.items():
+        index = [factor for factor in monomial if varies(factor[0])]
+        size: Monomial = tuple(factor for factor in monomial if not varies(factor[0]))
+        term = Poly({size: coefficient})
+        if not index:
+            fixed = fixed + term
+        elif len(index) > 1 or index[0][1] > 1:
+            return None
+        else:
+            found[index[0][0]] = found.get(index[0][0], ZERO) + term
+    return found, fixed
+
+
 def strides_of(offset: Poly, varies: Varies) -> set[Poly] | None:
     """The symbolic strides of an offset; None where two indices are multiplied."""
-    found: set[Poly] = set()
-    for monomial in offset.terms:
-        index, size = _split(monomial, varies)
-        if len(index) > 1 or (index and index[0][1] > 1):
-            return None
-        if index:
-            found.add(Poly({size: 1}))
-    return found
+    parts = _by_index(offset, varies)
+    if parts is None:
+        return None
+    return {_primitive(coefficient) for coefficient in parts[0].values() if coefficient}
 
 
-def _split(monomial: Monomial, varies: Varies) -> tuple[Monomial, Monomial]:
-    index = tuple(f for f in monomial if varies(f[0]))
-    size = tuple(f for f in monomial if not varies(f[0]))
-    return index, size
+def monomial_strides(offset: Poly, varies: Varies) -> set[Poly] | None:
+    """Strides by the terms of an offset: i*(N + 1), on a diagonal, has the strides N and 1."""
+    parts = _by_index(offset, varies)
+    if parts is None:
+        return None
+    return {Poly({m: 1}) for coefficient in parts[0].values() for m in coefficient.terms}
+
+
+def _primitive(stride: Poly) -> Poly:
+    """A stride without its numeric factor: 4W and -W are both steps of W."""
+    factor = 0
+    for coefficient in stride.terms.values():
+        factor = gcd(factor, Fraction(coefficient).numerator)
+    sign = -1 if all(c < 0 for c in stride.terms.values()) else 1
+    return stride / (factor * sign)
 
 
 def shape_of(strides: set[Poly]) -> Shape | None:
@@ -76,15 +102,56 @@ def shape_of(strides: set[Poly]) -> Shape | None:
     return Shape(tuple(ordered))
 
 
-def indices_in(offset: Poly, shape: Shape, varies: Varies) -> tuple[Poly, ...]:
-    """The offset's index along each dimension of the shape, outermost first."""
+def indices_in(
+    offset: Poly, shape: Shape, varies: Varies, *, carry: bool = True
+) -> tuple[Poly, ...]:
+    """The offset's index along each dimension of the shape, outermost first.
+
+    A fixed part that is a whole number of rows moves the row's index; without `carry` it
+    counts along the row itself (`n - 1 - j` is the j-th element from the row's end).
+    """
     indices = [ZERO for _ in shape.strides]
-    for monomial, coefficient in offset.terms.items():
-        index, size = _split(monomial, varies)
-        stride = Poly({size: 1})
-        for n, candidate in enumerate(shape.strides):
-            ratio = divide_exactly(stride, candidate)
-            if ratio is not None and (not index or ratio == ONE):
-                indices[n] = indices[n] + ratio * Poly({index: coefficient})
-                break
+    parts = _by_index(offset, varies)
+    assert parts is not None
+    for atom, coefficient in parts[0].items():
+        left = coefficient
+        for n, stride in enumerate(shape.strides):
+            whole = _steps(left, stride)
+            indices[n] = indices[n] + whole * Poly.of(atom)
+            left = left - whole * stride
+        indices[-1] = indices[-1] + left * Poly.of(atom)
+    fixed = parts[1]
+    if not carry:
+        indices[-1] = indices[-1] + fixed
+        return tuple(indices)
+    for n, stride in enumerate(shape.strides):
+        whole = _whole_part(fixed, stride)
+        indices[n] = indices[n] + whole
+        fixed = fixed - whole * stride
     return tuple(indices)
+
+
+def _steps(coefficient: Poly, stride: Poly) -> Poly:
+    """The number of strides in a coefficient, as far as its terms show it."""
+    ratio = divide_exactly(coefficient, stride)
+    if ratio is not None and ratio.constant is not None:
+        return ratio
+    if len(stride.terms) == 1:
+        (monomial,) = stride.terms
+        if monomial in coefficient.terms:
+            return Poly.of(coefficient.terms[monomial])
+    return ZERO
+
+
+def _whole_part(fixed: Poly, stride: Poly) -> Poly:
+    """How many whole strides a fixed part shows."""
+    exact = divide_exactly(fixed, stride)
+    if exact is not None and all(isinstance(c, int) for c in exact.terms.values()):
+        return exact
+    whole = ZERO
+    if len(stride.terms) == 1:
+        for monomial, coefficient in fixed.terms.items():
+            ratio = divide_exactly(Poly({monomial: coefficient}), stride)
+            if ratio is not None and all(isinstance(c, int) for c in ratio.terms.values()):
+                whole = whole + ratio
+    return whole

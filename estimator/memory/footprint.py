@@ -6,6 +6,7 @@ directly, everything else by isl; what neither can say is an unknown with bounds
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd
@@ -23,7 +24,15 @@ from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.threads import IndexSpace, index_space
 from estimator.ir.kernel import Access, AccessKind, ArrayObject, Domain, KernelIR, UnknownInfo
 from estimator.memory.boxes import SECTOR_BYTES, Box, box_of
-from estimator.memory.delinearize import Shape, Varies, indices_in, shape_of, strides_of, varies_with
+from estimator.memory.delinearize import (
+    Shape,
+    Varies,
+    indices_in,
+    monomial_strides,
+    shape_of,
+    strides_of,
+    varies_with,
+)
 from estimator.memory.images import Image, in_range, read_map
 from estimator.memory.radix import split_digits
 
@@ -155,19 +164,22 @@ def _drop_unsayable(space: IndexSpace) -> bool:
 
 def _shape(array: ArrayObject, images: list[Image], notes: Notes) -> Shape:
     """The array's shape as all accesses agree on it; the images' indices are set in it."""
-    strides: set[Poly] = set()
-    for image in images:
-        found = strides_of(image.indices[0], varies_with(image.space.variables))
-        if found is None:
-            raise _Unsayable
-        strides |= found
-    shape = shape_of(strides)
+    shape = _common_shape(images, strides_of) or _common_shape(images, monomial_strides)
     if shape is None:
         raise _Unsayable
     for image in images:
         varies = varies_with(image.space.variables)
-        image.indices = indices_in(image.indices[0], shape, varies)
+        offset = image.indices[0]
+        image.indices = indices_in(offset, shape, varies)
         verdict = in_range(image, shape)
+        if verdict != "always" and len(shape.strides) > 1:
+            carried = image.indices
+            image.indices = indices_in(offset, shape, varies, carry=False)
+            other = in_range(image, shape)
+            if other == "never" or (other == verdict):
+                image.indices = carried
+            else:
+                verdict = other
         if verdict == "never":
             raise _Unsayable
         if verdict == "sometimes":
@@ -177,6 +189,19 @@ def _shape(array: ArrayObject, images: list[Image], notes: Notes) -> Shape:
             extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
             notes.add("rows-apart", f"rows of {array.name} do not overlap (inner extents {extents})")
     return shape
+
+
+def _common_shape(
+    images: list[Image], strides: Callable[[Poly, Varies], set[Poly] | None]
+) -> Shape | None:
+    """The shape with the strides of all images."""
+    found: set[Poly] = set()
+    for image in images:
+        own = strides(image.indices[0], varies_with(image.space.variables))
+        if own is None:
+            return None
+        found |= own
+    return shape_of(found)
 
 
 def varies_any(poly: Poly, varies: Varies) -> bool:
