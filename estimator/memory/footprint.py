@@ -164,49 +164,61 @@ def _drop_unsayable(space: IndexSpace) -> bool:
 
 def _shape(array: ArrayObject, images: list[Image], notes: Notes) -> Shape:
     """The array's shape as all accesses agree on it; the images' indices are set in it."""
-    shape = _common_shape(images, strides_of) or _common_shape(images, monomial_strides)
-    if shape is None:
-        raise _Unsayable
+    offsets = [image.indices[0] for image in images]
+    for strides in (strides_of, monomial_strides):
+        shape = _common_shape(images, offsets, strides)
+        if shape is None:
+            continue
+        verdicts = {
+            _index(image, offset, shape) for image, offset in zip(images, offsets, strict=True)
+        }
+        if "never" in verdicts:
+            continue
+        if "sometimes" in verdicts:
+            _note_rows(array, images, shape, notes)
+        return shape
+    raise _Unsayable
+
+
+def _index(image: Image, offset: Poly, shape: Shape) -> str:
+    """Set an image's indices in a shape, and say whether they stay inside of it."""
+    varies = varies_with(image.space.variables)
+    image.indices = indices_in(offset, shape, varies)
+    verdict = in_range(image, shape)
+    if verdict == "always" or len(shape.strides) == 1:
+        return verdict
+    carried = image.indices
+    image.indices = indices_in(offset, shape, varies, carry=False)
+    other = in_range(image, shape)
+    if other in ("never", verdict):
+        image.indices = carried
+        return verdict
+    return other
+
+
+def _note_rows(array: ArrayObject, images: list[Image], shape: Shape, notes: Notes) -> None:
     for image in images:
         varies = varies_with(image.space.variables)
-        offset = image.indices[0]
-        image.indices = indices_in(offset, shape, varies)
-        verdict = in_range(image, shape)
-        if verdict != "always" and len(shape.strides) > 1:
-            carried = image.indices
-            image.indices = indices_in(offset, shape, varies, carry=False)
-            other = in_range(image, shape)
-            if other == "never" or (other == verdict):
-                image.indices = carried
-            else:
-                verdict = other
-        if verdict == "never":
-            raise _Unsayable
-        if verdict == "sometimes":
-            for index, extent in zip(image.indices[1:], shape.extents(), strict=True):
-                if not varies_any(index, varies):
-                    notes.wishes.extend((nonnegative(index), nonnegative(extent - index - 1)))
-            extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
-            notes.add("rows-apart", f"rows of {array.name} do not overlap (inner extents {extents})")
-    return shape
+        for index, extent in zip(image.indices[1:], shape.extents(), strict=True):
+            if not any(varies(atom) for atom in index.atoms()):
+                notes.wishes.extend((nonnegative(index), nonnegative(extent - index - 1)))
+    extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
+    notes.add("rows-apart", f"rows of {array.name} do not overlap (inner extents {extents})")
 
 
 def _common_shape(
-    images: list[Image], strides: Callable[[Poly, Varies], set[Poly] | None]
+    images: list[Image],
+    offsets: list[Poly],
+    strides: Callable[[Poly, Varies], set[Poly] | None],
 ) -> Shape | None:
     """The shape with the strides of all images."""
     found: set[Poly] = set()
-    for image in images:
-        own = strides(image.indices[0], varies_with(image.space.variables))
+    for image, offset in zip(images, offsets, strict=True):
+        own = strides(offset, varies_with(image.space.variables))
         if own is None:
             return None
         found |= own
     return shape_of(found)
-
-
-def varies_any(poly: Poly, varies: Varies) -> bool:
-    """Whether some atom of a polynomial varies."""
-    return any(varies(atom) for atom in poly.atoms())
 
 
 # -- counting --------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Flat indices taken apart: `i / W`, `i % W` with symbolic W as digits of a mixed radix.
+"""Flat indices taken apart: `i / W`, `i % W` as digits of a mixed radix.
 
 Where a domain divides an index v by D, v is D*q + r with 0 ≤ r < D, and q and r take v's
 place. A guard v < D*n then reads q < n.
@@ -33,13 +33,16 @@ def _divided(space: IndexSpace) -> tuple[Symbol, Poly] | None:
         if isinstance(variable, Symbol) and variable in space.variables:
             divisors.setdefault(variable, []).append(atom.denominator)
     for variable, listed in divisors.items():
-        symbolic = [d for d in listed if d.integer is None]
-        if not symbolic:
-            continue
-        smallest = min(listed, key=lambda d: (d.degree(), len(d.terms), d.key))
-        if all(divide_exactly(d, smallest) is not None for d in symbolic):
+        smallest = min(listed, key=lambda d: (d.degree(), len(d.terms), d.integer or 0, d.key))
+        if all(_multiple(d, smallest) for d in listed):
             return variable, smallest
     return None
+
+
+def _multiple(poly: Poly, of: Poly) -> bool:
+    """Whether a divisor is a whole multiple of another."""
+    ratio = divide_exactly(poly, of)
+    return ratio is not None and all(isinstance(c, int) for c in ratio.terms.values())
 
 
 def _floors(space: IndexSpace) -> list[Floor]:
@@ -77,7 +80,11 @@ def _split(space: IndexSpace, variable: Symbol, divisor: Poly, n: int) -> None:
     space.variables[place : place + 1] = [quotient, rest]
     extent = space.extents.pop(variable, None)
     space.extents[rest] = divisor
-    space.extents[quotient] = divide_exactly(extent, divisor) if extent is not None else None
+    space.extents[quotient] = None
+    if extent is not None and _multiple(extent, divisor):
+        space.extents[quotient] = divide_exactly(extent, divisor)
+    elif extent is not None and divisor.integer is not None:
+        space.parts.append(nonnegative(extent - divisor * q - r - 1))
 
 
 def _divided_guard(
