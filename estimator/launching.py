@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
@@ -100,9 +98,7 @@ class Launches:
         facts = LaunchFacts(LaunchOrigin.SOURCE, site.position, (*notes, *more))
         return ir, facts
 
-    def _generalized(
-        self, kernel: Function, site: LaunchSite
-    ) -> tuple[LaunchShape, list[Note]]:
+    def _generalized(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
         """A grid of numbers that covers a parameter's value covers the parameter."""
         shape = site.shape
         known = {name: poly.integer for name, poly in site.known.items()}
@@ -127,8 +123,11 @@ class Launches:
                 grid[n] = general
                 shown = ", ".join(f"{k} = {v:,}" for k, v in numbers.items())
                 notes.append(
-                    Note("grid", f"gridDim.{axis} = {text(general, HUMAN)}, "
-                         f"which is {blocks:,} at the launch's {shown}")
+                    Note(
+                        "grid",
+                        f"gridDim.{axis} = {text(general, HUMAN)}, "
+                        f"which is {blocks:,} at the launch's {shown}",
+                    )
                 )
         x, y, z = grid
         return LaunchShape((x, y, z), shape.block), notes
@@ -159,6 +158,3 @@ def _unused_sizes(ir: KernelIR) -> list[Poly]:
     used = {symbol for poly in _polys(ir) for symbol in symbols(poly)}
     own = [p.symbol for p in ir.parameters if p.symbol is not None]
     return [Poly.of(symbol) for symbol in own if symbol not in used]
-
-
-__all__ = ["Launches", "Role", "Symbol"]

@@ -21,14 +21,96 @@ class MathFunction:
     contracted: bool = False
 
 
-_SPECIAL = """sqrt rsqrt cbrt rcbrt exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos
-atan atan2 sinh cosh tanh asinh acosh atanh sinpi cospi tanpi pow hypot rhypot norm3d norm4d
-rnorm3d rnorm4d erf erfc erfinv erfcinv erfcx lgamma tgamma j0 j1 jn y0 y1 yn normcdf normcdfinv
-fmod remainder sincos sincospi cyl_bessel_i0 cyl_bessel_i1""".split()
-_FREE = """fabs fmax fmin floor ceil trunc round rint nearbyint copysign ldexp scalbn frexp modf
-nextafter logb""".split()
-_TO_INT = """isnan isinf isfinite signbit lround lrint llround llrint ilogb __isnan __isinf
-__finite""".split()
+_SPECIAL = [
+    "sqrt",
+    "rsqrt",
+    "cbrt",
+    "rcbrt",
+    "exp",
+    "exp2",
+    "exp10",
+    "expm1",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "sinpi",
+    "cospi",
+    "tanpi",
+    "pow",
+    "hypot",
+    "rhypot",
+    "norm3d",
+    "norm4d",
+    "rnorm3d",
+    "rnorm4d",
+    "erf",
+    "erfc",
+    "erfinv",
+    "erfcinv",
+    "erfcx",
+    "lgamma",
+    "tgamma",
+    "j0",
+    "j1",
+    "jn",
+    "y0",
+    "y1",
+    "yn",
+    "normcdf",
+    "normcdfinv",
+    "fmod",
+    "remainder",
+    "sincos",
+    "sincospi",
+    "cyl_bessel_i0",
+    "cyl_bessel_i1",
+]
+_FREE = [
+    "fabs",
+    "fmax",
+    "fmin",
+    "floor",
+    "ceil",
+    "trunc",
+    "round",
+    "rint",
+    "nearbyint",
+    "copysign",
+    "ldexp",
+    "scalbn",
+    "frexp",
+    "modf",
+    "nextafter",
+    "logb",
+]
+_TO_INT = [
+    "isnan",
+    "isinf",
+    "isfinite",
+    "signbit",
+    "lround",
+    "lrint",
+    "llround",
+    "llrint",
+    "ilogb",
+    "__isnan",
+    "__isinf",
+    "__finite",
+]
 _ROUNDINGS = ("rn", "rz", "ru", "rd")
 
 
@@ -71,12 +153,22 @@ def _half_functions() -> dict[str, MathFunction]:
             table[f"__h{operation}{variant}"] = MathFunction(flops, 0, "argument")
         table[f"__h{operation}2"] = MathFunction(2 * flops, 0, "argument", packed=True)
         for variant in ("_rn", "_sat", "_relu"):
-            table[f"__h{operation}2{variant}"] = MathFunction(
-                2 * flops, 0, "argument", packed=True
-            )
+            table[f"__h{operation}2{variant}"] = MathFunction(2 * flops, 0, "argument", packed=True)
     table["h2div"] = table["__h2div"] = MathFunction(2, 0, "argument", packed=True)
-    for name in ("exp", "exp2", "exp10", "log", "log2", "log10", "sin", "cos", "sqrt", "rsqrt",
-                 "rcp", "tanh"):
+    for name in (
+        "exp",
+        "exp2",
+        "exp10",
+        "log",
+        "log2",
+        "log10",
+        "sin",
+        "cos",
+        "sqrt",
+        "rsqrt",
+        "rcp",
+        "tanh",
+    ):
         table[f"h{name}"] = MathFunction(0, 1, "argument")
         table[f"h2{name}"] = MathFunction(0, 2, "argument", packed=True)
     for name in ("neg", "abs", "max", "min", "max_nan", "min_nan"):
@@ -210,20 +302,53 @@ CONVERSIONS: dict[str, str] = {
 
 # Nothing that is counted here: they order, trap, print or hint.
 FREE = frozenset(
-    """__syncwarp __threadfence __threadfence_block __threadfence_system __trap __brkpt printf
-    assert __assume __builtin_assume __builtin_expect __builtin_unreachable __nanosleep
-    static_assert __prof_trigger __prefetch_global_l1 __prefetch_global_l2 __ldg_prefetch
-    cudaTriggerProgrammaticLaunchCompletion cudaGridDependencySynchronize""".split()
+    [
+        "__syncwarp",
+        "__threadfence",
+        "__threadfence_block",
+        "__threadfence_system",
+        "__trap",
+        "__brkpt",
+        "printf",
+        "assert",
+        "__assume",
+        "__builtin_assume",
+        "__builtin_expect",
+        "__builtin_unreachable",
+        "__nanosleep",
+        "static_assert",
+        "__prof_trigger",
+        "__prefetch_global_l1",
+        "__prefetch_global_l2",
+        "__ldg_prefetch",
+        "cudaTriggerProgrammaticLaunchCompletion",
+        "cudaGridDependencySynchronize",
+    ]
 )
 BARRIERS = frozenset(
-    "__syncthreads __syncthreads_count __syncthreads_and __syncthreads_or __barrier_sync".split()
+    [
+        "__syncthreads",
+        "__syncthreads_count",
+        "__syncthreads_and",
+        "__syncthreads_or",
+        "__barrier_sync",
+    ]
 )
 _SHUFFLES = ("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor")
 SHUFFLES = frozenset((*_SHUFFLES, *(f"{name}_sync" for name in _SHUFFLES)))
-_ATOMICS = """atomicAdd atomicSub atomicExch atomicMin atomicMax atomicInc atomicDec atomicCAS
-atomicAnd atomicOr atomicXor""".split()
-ATOMICS = frozenset(
-    f"{name}{scope}" for name in _ATOMICS for scope in ("", "_block", "_system")
-)
-LOADS = frozenset("__ldg __ldcs __ldca __ldcg __ldlu __ldcv".split())
-STORES = frozenset("__stcs __stcg __stwb __stwt".split())
+_ATOMICS = [
+    "atomicAdd",
+    "atomicSub",
+    "atomicExch",
+    "atomicMin",
+    "atomicMax",
+    "atomicInc",
+    "atomicDec",
+    "atomicCAS",
+    "atomicAnd",
+    "atomicOr",
+    "atomicXor",
+]
+ATOMICS = frozenset(f"{name}{scope}" for name in _ATOMICS for scope in ("", "_block", "_system"))
+LOADS = frozenset(["__ldg", "__ldcs", "__ldca", "__ldcg", "__ldlu", "__ldcv"])
+STORES = frozenset(["__stcs", "__stcg", "__stwb", "__stwt"])

@@ -96,7 +96,19 @@ for _name, _element in (
 
 # Words of C itself: every other name above has to be declared to a C parser.
 KEYWORDS = frozenset(
-    "void bool _Bool char short int long float double signed unsigned".split()
+    [
+        "void",
+        "bool",
+        "_Bool",
+        "char",
+        "short",
+        "int",
+        "long",
+        "float",
+        "double",
+        "signed",
+        "unsigned",
+    ]
 )
 TYPE_NAMES = frozenset(
     name for name in (*SCALARS, *VECTORS) if " " not in name and name not in KEYWORDS

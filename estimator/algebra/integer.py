@@ -36,7 +36,7 @@ def _divide_by_number(numerator: Poly, divisor: int) -> Poly:
     for monomial, coefficient in numerator.terms.items():
         if isinstance(coefficient, int):
             # Rounded towards 0 but for the constant: ⌊(N - i)/16⌋ keeps its look.
-            quotient_ = coefficient // divisor if coefficient >= 0 or not monomial else 0
+            quotient_: int = coefficient // divisor if coefficient >= 0 or not monomial else 0
             if coefficient < 0 and monomial:
                 quotient_ = -(-coefficient // divisor)
             if quotient_:
@@ -58,7 +58,7 @@ def _divide_by_number(numerator: Poly, divisor: int) -> Poly:
             common = gcd(common, coefficient) if isinstance(coefficient, int) else 1
     if common > 1:
         constant = remainder_poly.constant_term
-        reduced = {m: c // common for m, c in rest.items() if m}
+        reduced: dict[Monomial, Number] = {m: c // common for m, c in rest.items() if m}
         if isinstance(constant, int) and constant // common:
             reduced[()] = constant // common
         return Poly(whole) + _divide_by_number(Poly(reduced), divisor // common)
@@ -167,7 +167,7 @@ def power(base: int, exponent: Poly) -> Poly:
         return Poly.of(base**number)
     shift = exponent.constant_term
     if isinstance(shift, int) and shift > 0:
-        return base**shift * power(base, exponent - shift)
+        return Poly.of(base**shift) * power(base, exponent - shift)
     return Poly.of(Power(base, exponent))
 
 

@@ -31,8 +31,11 @@ def limit(ratio: Ratio, growing: Iterable[Symbol]) -> Ratio | None:
     above, below = smooth(ratio.numerator), smooth(ratio.denominator)
     if not chosen or not above:
         return None if not chosen else Ratio(above)
-    if any(not isinstance(a, Symbol) and symbols(Poly.of(a)) & set(chosen)
-           for poly in (above, below) for a in poly.atoms()):
+    if any(
+        not isinstance(a, Symbol) and symbols(Poly.of(a)) & set(chosen)
+        for poly in (above, below)
+        for a in poly.atoms()
+    ):
         return None
     top, bottom = above.degree(chosen), below.degree(chosen)
     if top > bottom:

@@ -68,8 +68,10 @@ def _human_times(parts: list[str]) -> str:
     """`2N`, but `2·rows·columns`: a number stands close to a one-letter name only."""
     text = parts[0]
     for before, part in zip(parts, parts[1:], strict=False):
-        close = before.isdigit() and (part[0] in "(⌊" or (part[0].isalpha() and not part[1:2].isalnum()))
-        text += part if close and not part[1:2] == "_" else f"·{part}"
+        close = before.isdigit() and (
+            part[0] in "(⌊" or (part[0].isalpha() and not part[1:2].isalnum())
+        )
+        text += part if close and part[1:2] != "_" else f"·{part}"
     return text
 
 
@@ -153,7 +155,13 @@ def _grouped(text_: str, style: Style, breaking: str) -> str:
     """In parentheses, unless it is one factor already."""
     if any(char in text_ for char in breaking) and not _is_one_group(text_):
         return style.group(text_)
-    if style is HUMAN and "·" in breaking and len(text_) > 1 and text_[0].isdigit() and not text_.isdigit():
+    if (
+        style is HUMAN
+        and "·" in breaking
+        and len(text_) > 1
+        and text_[0].isdigit()
+        and not text_.isdigit()
+    ):
         return style.group(text_)
     return text_
 
@@ -176,10 +184,10 @@ def _poly(poly: Poly, style: Style, factored: bool) -> str:
         scale, parts = factors(poly)
         if len(parts) > 1 or parts[0][1] > 1:
             return _factored(scale, parts, style)
-    scale = _common_denominator(poly)
-    if scale > 1 and len(poly.terms) > 1:
-        above = _sum(poly * Poly.of(scale), style)
-        return style.fraction(above if style is LATEX else style.group(above), str(scale))
+    below = _common_denominator(poly)
+    if below > 1 and len(poly.terms) > 1:
+        above = _sum(poly * Poly.of(below), style)
+        return style.fraction(above if style is LATEX else style.group(above), str(below))
     return _sum(poly, style)
 
 
@@ -208,7 +216,8 @@ def _sum(poly: Poly, style: Style) -> str:
     result = ""
     for monomial in sorted(poly.terms, key=order):
         coefficient = poly.terms[monomial]
-        term = _term(monomial, abs(coefficient), style)
+        size = -coefficient if coefficient < 0 else coefficient
+        term = _term(monomial, size, style)
         if not result:
             result = (style.minus if coefficient < 0 else "") + term
         else:

@@ -24,6 +24,19 @@ def parse(text: str) -> sympy.Expr:
 
     import sympy
 
-    functions = {"floor", "ceiling", "Max", "Min", "Piecewise", "And", "Or", "Eq", "Ne", "log", "sign", "Abs"}
+    functions = {
+        "floor",
+        "ceiling",
+        "Max",
+        "Min",
+        "Piecewise",
+        "And",
+        "Or",
+        "Eq",
+        "Ne",
+        "log",
+        "sign",
+        "Abs",
+    }
     names = set(re.findall(r"[A-Za-z_]\w*", text)) - functions - {"True"}
     return sympy.sympify(text, locals={name: sympy.Symbol(name) for name in names})

@@ -109,10 +109,7 @@ def read_set(text: str) -> Any:
     """An isl set from its text."""
     import islpy as isl
 
-    try:
-        return isl.Set.read_from_str(context(), text)
-    except isl.Error:
-        import sys; print("TEXT", text, file=sys.stderr); raise
+    return isl.Set.read_from_str(context(), text)
 
 
 def cardinality(points: Any, meaning: dict[str, Poly]) -> Cases:

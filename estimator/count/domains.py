@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import (
     TRUE,
@@ -161,7 +161,9 @@ class DomainCounter:
         """Every counter a named trip count, every condition with more than one index a share."""
         weight = ONE
         for counter in counters:
-            own = [p for p in parts if counter in condition_symbols(p) and not _is_start(p, {counter})]
+            own = [
+                p for p in parts if counter in condition_symbols(p) and not _is_start(p, {counter})
+            ]
             weight = weight * Poly.of(self._unknown("trips", own[0] if own else TRUE))
         rest = []
         for part in parts:
@@ -239,12 +241,12 @@ def _happens(counters: tuple[Symbol, ...], parts: list[Condition]) -> Condition:
 
 def _in_first(part: Condition, counters: tuple[Symbol, ...]) -> Condition:
     """A part in the first iteration of all counters."""
-    first = dict.fromkeys(counters, ZERO)
+    first: dict[Atom, Poly] = dict.fromkeys(counters, ZERO)
     if isinstance(part, Earlier):
         if not part.including_present:
             return TRUE
-        return negate(substitute_condition(part.condition, dict(first)))
-    return substitute_condition(part, dict(first))
+        return negate(substitute_condition(part.condition, first))
+    return substitute_condition(part, first)
 
 
 def _is_hardest_later(part: Condition, counters: tuple[Symbol, ...]) -> bool:

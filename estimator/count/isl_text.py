@@ -164,9 +164,7 @@ class Translator:
                 given = self.condition(atom.condition)
                 then = self.affine(atom.then, helpers)
                 otherwise = self.affine(atom.otherwise, helpers)
-                return (
-                    f"(({given} and {name} = {then}) or (not {given} and {name} = {otherwise}))"
-                )
+                return f"(({given} and {name} = {then}) or (not {given} and {name} = {otherwise}))"
             case Quotient() if atom.denominator.integer is not None:
                 above, below = self.affine(atom.numerator, helpers), atom.denominator.integer
                 return (

@@ -52,9 +52,7 @@ def peel(variables: tuple[Symbol, ...], parts: tuple[Condition, ...]) -> Peeled:
     return Peeled(tuple(left), tuple(rest), factor, given)
 
 
-def bounds_of(
-    variables: list[Symbol], parts: list[Condition]
-) -> dict[Symbol, tuple[Poly, Poly]]:
+def bounds_of(variables: list[Symbol], parts: list[Condition]) -> dict[Symbol, tuple[Poly, Poly]]:
     """Low and high of each variable that ranges between bounds without other indices."""
     found: dict[Symbol, tuple[Poly, Poly]] = {}
     indices = set(variables)
@@ -114,9 +112,7 @@ def _bounds(
 def _tightest(bounds: list[Poly], *, largest: bool) -> Poly | None:
     """The bound that implies all others; None if none is known to."""
     for bound in bounds:
-        if all(
-            at_least(bound, other) if largest else at_least(other, bound) for other in bounds
-        ):
+        if all(at_least(bound, other) if largest else at_least(other, bound) for other in bounds):
             return bound
     return None
 

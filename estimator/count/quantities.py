@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.atoms import Role
 from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import (
     Compare,
@@ -17,7 +17,7 @@ from estimator.algebra.condition import (
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.walk import is_nonnegative
 from estimator.count.cardinality import TooComplexError
-from estimator.count.domains import DomainCount, DomainCounter, parts_of
+from estimator.count.domains import DomainCounter, parts_of
 from estimator.count.isl_text import NotAffineError
 from estimator.ir.kernel import AccessKind, Domain, KernelIR, SyncKind
 
@@ -97,7 +97,9 @@ def activity(counter: DomainCounter, found: Iterable[Quantity]) -> Activity:
 
 def _widest(conditions: list[Condition]) -> list[Condition]:
     """The conditions that no other one includes: fewer demands include more threads."""
-    demands = [(condition, frozenset(p.key for p in parts_of(condition))) for condition in conditions]
+    demands = [
+        (condition, frozenset(p.key for p in parts_of(condition))) for condition in conditions
+    ]
     widest = []
     for n, (condition, parts) in enumerate(demands):
         covered = any(
@@ -120,7 +122,11 @@ class ThreadFormula:
 
 
 def thread_formula(
-    counter: DomainCounter, quantity: Quantity, active: Activity, everyone: Poly, even
+    counter: DomainCounter,
+    quantity: Quantity,
+    active: Activity,
+    everyone: Poly,
+    even: Callable[[Sum], Poly],
 ) -> ThreadFormula:
     """A thread's share of a quantity. `everyone` is the even number of active threads and
     `even` makes a formula for even sizes of an exact one."""
@@ -176,5 +182,3 @@ def _follows(part: Condition, known: list[Condition]) -> bool:
         and is_nonnegative(part.poly - other.poly)
         for other in known
     )
-
-

@@ -123,7 +123,9 @@ def _merge_counter(space: IndexSpace, counter: Symbol) -> None:
         if extent is None or variable == counter:
             continue
         rest = [part for part in space.parts if part != started]
-        if not any(counter in condition_symbols(p) and variable in condition_symbols(p) for p in rest):
+        if not any(
+            counter in condition_symbols(p) and variable in condition_symbols(p) for p in rest
+        ):
             continue
         flat = Symbol(f"{variable.name}+{counter.name}", Role.COUNTER)
         trial = IndexSpace(space.launch, [], {}, rest, list(space.polys))

@@ -6,6 +6,7 @@ language the kernel was written in.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -180,3 +181,10 @@ class KernelIR:
     notes: list[Note] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     index_names: dict[str, Poly] = field(default_factory=dict)
+
+    def domains(self) -> Iterator[Domain]:
+        """The domain of everything recorded; shared ones come up again."""
+        yield from (operation.domain for operation in self.operations)
+        yield from (access.domain for access in self.accesses)
+        yield from (sync.domain for sync in self.syncs)
+        yield from (call.domain for call in self.unknown_costs)

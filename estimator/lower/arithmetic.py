@@ -138,10 +138,10 @@ def _float_arithmetic(
         raise m.fail(codes.UNSUPPORTED, node, f"operator {operator} on {ctype.name}")
     if folded:
         return FloatValue(m.fresh_number(), ctype, literal=True)
-    operands = tuple(value.number if isinstance(value, FloatValue) else 0 for value in (left, right))
-    number = m.record_operation(
-        _NAMES[operator], ctype.precision.value, node, operands, flops=1
+    operands = tuple(
+        value.number if isinstance(value, FloatValue) else 0 for value in (left, right)
     )
+    number = m.record_operation(_NAMES[operator], ctype.precision.value, node, operands, flops=1)
     return FloatValue(number, ctype)
 
 

@@ -10,7 +10,7 @@ from pycparser import c_ast
 from estimator.algebra.atoms import Role
 from estimator.algebra.condition import nonnegative
 from estimator.algebra.integer import maximum, minimum
-from estimator.algebra.poly import Poly
+from estimator.grammars import operations as table
 from estimator.ir.kernel import AccessKind, ArrayObject, SyncKind
 from estimator.lower.arithmetic import float_type, integer_type, is_literal
 from estimator.lower.convert import convert, fresh, merge, opaque_poly, to_poly, type_of
@@ -25,15 +25,14 @@ from estimator.lower.values import (
     StructValue,
     Value,
 )
-from estimator.grammars import operations as table
 from estimator.parse import types
 from estimator.parse.types import Struct
 from estimator.source import codes
 
 _MAKE = re.compile(r"make_(\w+)$")
-_EXTREMA = frozenset("min max umin umax llmin llmax ullmin ullmax".split())
-_ABSOLUTE = frozenset("abs labs llabs".split())
-_MULTIPLY = frozenset("__mul24 __umul24".split())
+_EXTREMA = frozenset(["min", "max", "umin", "umax", "llmin", "llmax", "ullmin", "ullmax"])
+_ABSOLUTE = frozenset(["abs", "labs", "llabs"])
+_MULTIPLY = frozenset(["__mul24", "__umul24"])
 
 
 def is_builtin(name: str) -> bool:
@@ -47,9 +46,7 @@ def is_builtin(name: str) -> bool:
     )
 
 
-def call_builtin(
-    m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast.FuncCall
-) -> Value:
+def call_builtin(m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast.FuncCall) -> Value:
     """Execute a call of one of CUDA's functions."""
     if name in table.FREE:
         for argument in arguments:
@@ -77,9 +74,7 @@ def _vector_type(name: str) -> Struct | None:
     return ctype if isinstance(ctype, Struct) else None
 
 
-def _math(
-    m: Machine, name: str, values: list[Value], node: c_ast.Node, *, folded: bool
-) -> Value:
+def _math(m: Machine, name: str, values: list[Value], node: c_ast.Node, *, folded: bool) -> Value:
     function = table.MATH[name]
     if function.packed:
         packed = next((v for v in values if isinstance(v, StructValue)), None)
@@ -106,7 +101,11 @@ def _math(
     if not folded and (function.flops or function.special):
         operands = tuple(v.number for v in floats)
         number = m.record_operation(
-            name, ctype.precision.value, node, operands, flops=function.flops,
+            name,
+            ctype.precision.value,
+            node,
+            operands,
+            flops=function.flops,
             special=function.special,
         )
         return FloatValue(number, ctype)
@@ -187,9 +186,7 @@ def _atomic(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) ->
     result = fresh(m, pointer.target)
     if isinstance(pointer.base, ArrayObject):
         remember(m, pointer.base, pointer.offset, fresh(m, pointer.target))
-        m.record_access(
-            AccessKind.ATOMIC, pointer.base, pointer.offset, pointer.target.size, node
-        )
+        m.record_access(AccessKind.ATOMIC, pointer.base, pointer.offset, pointer.target.size, node)
     return result
 
 

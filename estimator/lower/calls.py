@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from estimator.algebra.atoms import Role
-from estimator.algebra.condition import Condition, conjunction, disjunction
-from estimator.algebra.poly import ZERO, Poly
+from estimator.algebra.condition import Condition, disjunction
+from estimator.algebra.poly import ZERO
 from estimator.ir.kernel import Domain
 from estimator.lower.builtins import call_builtin, is_builtin
 from estimator.lower.convert import convert, fresh, merge, type_of
 from estimator.lower.declarations import bind_reference
 from estimator.lower.exits import relative
 from estimator.lower.machine import Frame, Machine
-from estimator.lower.values import FloatValue, IntValue, OpaqueValue, PointerValue, Value
+from estimator.lower.values import FloatValue, IntValue, OpaqueValue, Value, Variable
 from estimator.parse import types
 from estimator.parse.attributes import cuda_attributes
 from estimator.parse.types import CType
@@ -50,7 +49,9 @@ def _unknown(m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast.Fun
         lower=ZERO,
     )
     m.record_unknown_call(name, cost, node)
-    message = f"{name} is not known: its FLOPs are the unknown {cost.name}, its traffic is not counted"
+    message = (
+        f"{name} is not known: its FLOPs are the unknown {cost.name}, its traffic is not counted"
+    )
     help_text = f"Set it with --set {cost.name}=VALUE, or include the header that defines {name}."
     m.warn(diagnose(codes.UNKNOWN_FUNCTION, m.position(node), message, help_text))
     for value in values:
@@ -59,9 +60,7 @@ def _unknown(m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast.Fun
     return fresh(m, types.INT) if values else OpaqueValue(types.INT)
 
 
-def inline(
-    m: Machine, function: Function, arguments: list[c_ast.Node], node: c_ast.Node
-) -> Value:
+def inline(m: Machine, function: Function, arguments: list[c_ast.Node], node: c_ast.Node) -> Value:
     """Execute a function of the file in place; gives what it returns."""
     from estimator.lower.expressions import resolve
 
@@ -73,7 +72,7 @@ def inline(
     _refuse_recursion(m, function, scope, node)
     before, scopes, loops = m.live, m.scopes, m.loops
     frame = Frame(function)
-    m.scopes, m.loops = [scope], []  # type: ignore[list-item]
+    m.scopes, m.loops = [scope], []
     m.frames.append(frame)
     escapes, old = m.escapes, dict(m.unit.types.bound)
     m.unit.types.bound.update(bound)
@@ -92,11 +91,13 @@ def inline(
     return _result(m, frame, before, result_type)
 
 
-def _bind(m: Machine, function: Function, arguments: list[c_ast.Node]):  # type: ignore[no-untyped-def]
+def _bind(
+    m: Machine, function: Function, arguments: list[c_ast.Node]
+) -> tuple[dict[str, Variable], dict[str, CType]]:
     """The scope that a function starts in, and what its placeholder types stand for."""
     from estimator.lower.expressions import resolve
 
-    inner: dict[str, object] = {}
+    inner: dict[str, Variable] = {}
     bound: dict[str, CType] = {}
     for parameter, argument in zip(function.parameters, arguments, strict=True):
         m.scopes.append({})
@@ -148,12 +149,12 @@ def _deduce(m: Machine, node: c_ast.Node, ctype: CType, bound: dict[str, CType])
 
 
 def _refuse_recursion(
-    m: Machine, function: Function, scope: dict[str, object], node: c_ast.Node
+    m: Machine, function: Function, scope: dict[str, Variable], node: c_ast.Node
 ) -> None:
     active = sum(frame.function is function for frame in m.frames)
     if not active:
         return
-    values = [m.store.get(variable) for variable in scope.values()]  # type: ignore[call-overload]
+    values = [m.store.get(variable) for variable in scope.values()]
     known = any(isinstance(v, IntValue) and v.poly.integer is not None for v in values)
     if known and active < _DEEPEST_CALL:
         return
@@ -184,11 +185,3 @@ def _condition(domain: Domain, before: Domain, shared: Condition | None) -> Cond
     if any(piece.weight != weight for piece in domain.pieces):
         return None
     return disjunction(*(relative(piece.condition, shared) for piece in domain.pieces))
-
-
-def uniform_poly(poly: Poly) -> bool:
-    """Whether all threads agree on a value."""
-    return not poly.has_role(Role.THREAD, Role.COUNTER, Role.UNKNOWN)
-
-
-__all__ = ["PointerValue", "call", "conjunction", "inline"]

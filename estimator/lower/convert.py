@@ -28,6 +28,7 @@ from estimator.lower.values import (
 )
 from estimator.parse import types
 from estimator.parse.types import CType, Kind, Pointer, Scalar, Struct
+from estimator.source.position import Position
 
 # An integer that depends on data is known by name only; longer expressions of it say no more.
 _LONGEST_UNKNOWN = 120
@@ -72,7 +73,7 @@ def fresh(m: Machine, ctype: CType) -> Value:
     return OpaqueValue(ctype)
 
 
-def _nowhere(m: Machine):  # type: ignore[no-untyped-def]
+def _nowhere(m: Machine) -> Position:
     return m.kernel.position
 
 
@@ -159,7 +160,7 @@ def merge(m: Machine, condition: Condition | None, left: Value, right: Value) ->
     if left == right:
         return left
     match left, right:
-        case (IntValue() | BoolValue()), (IntValue() | BoolValue()):
+        case ((IntValue() | BoolValue()), (IntValue() | BoolValue())):
             return _merge_integers(m, condition, left, right)
         case FloatValue(), FloatValue():
             return FloatValue(m.fresh_number(), left.type)

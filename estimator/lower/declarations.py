@@ -67,9 +67,7 @@ def _is_inferred(node: c_ast.Node) -> bool:
 
 
 def _shared_place(m: Machine, node: c_ast.Decl, ctype: CType) -> MemoryPlace:
-    array = m.statics.setdefault(
-        id(node), ArrayObject(node.name, Space.SHARED, m.position(node))
-    )
+    array = m.statics.setdefault(id(node), ArrayObject(node.name, Space.SHARED, m.position(node)))
     return MemoryPlace(PointerValue(array, ZERO, ctype), ctype)
 
 

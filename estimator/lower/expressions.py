@@ -10,11 +10,11 @@ from estimator.algebra.condition import Truth, conjunction, disjunction, negate
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import ArrayObject
 from estimator.lower.arithmetic import binary, is_literal, unary
-from estimator.lower.branches import both_ways
+from estimator.lower.branches import both_ways, merge_stores
 from estimator.lower.calls import call
 from estimator.lower.convert import convert, merge, source_text, to_condition, type_of
 from estimator.lower.machine import Machine, narrowed
-from estimator.lower.places import assign, element_pointer, load, place_of, place_type, read
+from estimator.lower.places import assign, deref, element_pointer, load, place_of, read
 from estimator.lower.values import (
     BoolValue,
     FieldPlace,
@@ -22,6 +22,7 @@ from estimator.lower.values import (
     IntValue,
     MemoryPlace,
     OpaqueValue,
+    Place,
     PointerValue,
     StructValue,
     Value,
@@ -104,13 +105,7 @@ def _array_ref(m: Machine, node: c_ast.ArrayRef) -> Value:
     pointer = element_pointer(m, node)
     if isinstance(pointer.base, ArrayObject):
         return load(m, pointer, pointer.target, node)
-    return read(m, _variable_element(m, pointer, node), node)
-
-
-def _variable_element(m: Machine, pointer: PointerValue, node: c_ast.Node):  # type: ignore[no-untyped-def]
-    from estimator.lower.places import deref
-
-    return deref(m, pointer, node)
+    return read(m, deref(m, pointer, node), node)
 
 
 def _member(m: Machine, node: c_ast.StructRef) -> Value:
@@ -146,15 +141,10 @@ def _short_circuit(m: Machine, node: c_ast.BinaryOp) -> Value:
     right = to_condition(m, m.evaluate(node.right), node.right)
     m.live = before
     if m.store != store:
-        _merge_stores(m, left if node.op == "&&" else negate(left), m.store, store)
+        taken = left if node.op == "&&" else negate(left)
+        m.store = merge_stores(m, taken, m.store, store)
     joined = conjunction(left, right) if node.op == "&&" else disjunction(left, right)
     return BoolValue(joined)
-
-
-def _merge_stores(m: Machine, condition, taken, untouched) -> None:  # type: ignore[no-untyped-def]
-    from estimator.lower.branches import merge_stores
-
-    m.store = merge_stores(m, condition, taken, untouched)
 
 
 def _unary(m: Machine, node: c_ast.UnaryOp) -> Value:
@@ -181,16 +171,14 @@ def _increment(m: Machine, node: c_ast.UnaryOp) -> Value:
 
 
 def _address(m: Machine, node: c_ast.UnaryOp) -> Value:
-    if isinstance(node.expr, c_ast.ID) and isinstance(m.lookup(node.expr.name), Variable):
-        value = m.store.get(m.lookup(node.expr.name))  # type: ignore[arg-type]
+    if isinstance(node.expr, c_ast.ID):
         variable = m.lookup(node.expr.name)
         if isinstance(variable, Variable) and isinstance(variable.type, types.Array):
-            assert value is not None
-            return value
+            return m.store[variable]
     return address_of(m, place_of(m, node.expr))
 
 
-def address_of(m: Machine, place) -> Value:  # type: ignore[no-untyped-def]
+def address_of(m: Machine, place: Place) -> Value:
     """A pointer to a place."""
     match place:
         case MemoryPlace(pointer, ctype):
@@ -201,7 +189,6 @@ def address_of(m: Machine, place) -> Value:  # type: ignore[no-untyped-def]
             member = Variable("member", place.type)
             m.aliases[member] = place
             return PointerValue(member, Poly.of(0), place.type)
-    raise TypeError(f"not a place: {place!r}")
 
 
 def _size_of(m: Machine, node: c_ast.Node) -> int:
@@ -313,4 +300,3 @@ _HANDLERS: dict[type, Callable[..., Value]] = {
     c_ast.ExprList: _list,
     c_ast.FuncCall: _call,
 }
-__all__ = ["address_of", "evaluate", "place_type", "resolve"]

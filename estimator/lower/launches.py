@@ -6,14 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from pycparser import CParser, c_ast
 from pycparser.c_parser import ParseError
 
 from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.integer import quotient, remainder
-from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.walk import substitute, symbols
 from estimator.ir.kernel import KernelIR, LaunchShape
 from estimator.lower.kernel import declare_globals, deep_recursion, new_machine, thread_indices
@@ -92,7 +91,7 @@ def _extents(value: Value) -> tuple[Poly, Poly, Poly]:
         return (value.poly, ONE, ONE)
     if isinstance(value, StructValue):
         members = [m.poly if isinstance(m, IntValue) else ONE for m in value.fields.values()]
-        x, y, z = (members + [ONE, ONE])[:3]
+        x, y, z = [*members, ONE, ONE][:3]
         return (x, y, z)
     return (ONE, ONE, ONE)
 
@@ -215,6 +214,3 @@ def _extent(node: c_ast.Node, parameters: set[str], text: str) -> Poly:
             value = _extent(node.expr, parameters, text)
             return value if node.op == "+" else -value
     raise LaunchTextError(f"cannot read the extents {text!r}: use + - * / % and numbers")
-
-
-__all__ = ["Fraction", "LaunchSite", "LaunchTextError", "ZERO", "parse_launch_text", "read_launch"]

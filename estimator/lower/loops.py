@@ -15,21 +15,20 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from estimator.algebra.atoms import Bits, Power, Quotient, Role, Symbol
+from estimator.algebra.atoms import Atom, Bits, Power, Quotient, Role, Symbol
 from estimator.algebra.condition import Condition, Truth, condition_is_known
 from estimator.algebra.poly import Poly
 from estimator.algebra.walk import condition_polys
-from estimator.ir.kernel import Domain, Piece
+from estimator.ir.kernel import ArrayObject, Domain, Piece
 from estimator.lower.branches import havoc
 from estimator.lower.convert import source_text, to_condition
 from estimator.lower.exits import leave_early
 from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
-from estimator.lower.places import forget
 from estimator.lower.pieces import union
+from estimator.lower.places import forget
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
 from estimator.lower.recurrence import Recurrence, recurrences, value_at
 from estimator.lower.values import PointerValue, Value, Variable
-from estimator.ir.kernel import ArrayObject
 
 # A loop over known numbers is run through up to this many iterations.
 RUN_LIMIT = 4096
@@ -144,10 +143,6 @@ def _condition(m: Machine, loop: Loop) -> Condition:
 def _with_counter(
     m: Machine, loop: Loop, changed: list[Variable], stepping: dict[CellKey, Recurrence]
 ) -> None:
-    if any(not recurrence.is_closed for recurrence in stepping.values()):
-        known = {key for key, rec in stepping.items() if rec.is_closed}
-    else:
-        known = set(stepping)
     before, marks = m.live, m.marks()
     store = dict(m.store)
     returned = len(m.frames[-1].returned)
@@ -167,7 +162,6 @@ def _with_counter(
     else:
         m.store = start_store
         frame, trips = _do_iterations(m, loop, counter)
-    del known
     inside_escapes = len(m.frames[-1].returned) > returned or bool(frame.breaks)
     awkward = m.wants_numbers or _is_awkward(m, marks, counter)
     m.wants_numbers = numbers
@@ -175,9 +169,12 @@ def _with_counter(
         raise _Unsuitable
     after = before
     if inside_escapes:
-        after = leave_early(m, before, counter, frame, marks, returned)
-        if after is None:
+        left = leave_early(m, before, counter, frame, marks, returned)
+        if left is None:
             raise _Unsuitable
+        after = left
+    elif trips.endless:
+        raise _Unsuitable
     _after_counter(m, store, changed, stepping, trips, bool(frame.breaks))
     m.live = after
 
@@ -224,7 +221,7 @@ def _is_awkward(m: Machine, marks: tuple[int, int, int, int], counter: Symbol) -
         m.kernel.accesses[marks[1] :],
         m.kernel.syncs[marks[2] :],
     ):
-        for thing in things:  # type: ignore[attr-defined]
+        for thing in things:
             if not domains or thing.domain is not domains[-1]:
                 domains.append(thing.domain)
     seen: set[int] = set()
@@ -255,10 +252,10 @@ def _awkward_poly(poly: Poly, counter: Symbol) -> bool:
     return False
 
 
-def _mentions(atom: object, counter: Symbol) -> bool:
+def _mentions(atom: Atom, counter: Symbol) -> bool:
     from estimator.algebra.walk import symbols
 
-    return counter in symbols(Poly.of(atom))  # type: ignore[arg-type]
+    return counter in symbols(Poly.of(atom))
 
 
 def _after_counter(
@@ -333,8 +330,10 @@ def _with_unknown_trips(
     trips = geometric_trips(m, loop, stepping)
     if trips is None:
         upper = _upper_bound(m, loop, changed, stepping)
-        what = f"iterations of the loop: {source_text(loop.condition)}" if loop.condition else (
-            "iterations of the loop"
+        what = (
+            f"iterations of the loop: {source_text(loop.condition)}"
+            if loop.condition
+            else ("iterations of the loop")
         )
         lower = Poly.of(0 if loop.tests_first else 1)
         symbol = m.unknown("trips", loop.node, what, lower=lower, upper=upper)
@@ -346,14 +345,12 @@ def _with_unknown_trips(
             m.store[variable] = value_at(m, recurrence, Poly.of(k))
         else:
             havoc(m, variable)
-    test_store = dict(m.store)
     m.live = weighted(before, trips)
     # The test itself runs once more than the body; its costs belong to both.
     if loop.condition is not None:
         m.live = weighted(before, trips + 1 if loop.tests_first else trips)
         _condition(m, loop)
         m.live = weighted(before, trips)
-    del test_store
     _iterate(m, loop)
     for variable in changed:
         if variable in store:

@@ -98,7 +98,9 @@ class Machine:
     def position(self, node: c_ast.Node) -> Position:
         return self.unit.position(node)
 
-    def fail(self, code: Code, node: c_ast.Node, message: str, help: str | None = None) -> InputError:
+    def fail(
+        self, code: Code, node: c_ast.Node, message: str, help: str | None = None
+    ) -> InputError:
         """The error that loses this kernel, at a node."""
         return InputError(diagnose(code, self.position(node), message, help))
 
@@ -272,7 +274,9 @@ class Machine:
             kernel.unknown_costs,
         )
         for things, mark in zip(lists, marks, strict=True):
-            things[mark:] = [replace(thing, domain=changed(thing.domain)) for thing in things[mark:]]
+            things[mark:] = [
+                replace(thing, domain=changed(thing.domain)) for thing in things[mark:]
+            ]
 
     def rollback(self, marks: tuple[int, int, int, int]) -> None:
         """Forget what was recorded since."""

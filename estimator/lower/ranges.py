@@ -62,7 +62,8 @@ def counter_range(condition: Condition, counter: Symbol) -> TripCount | None:
             return None
         fails = negate(condition)
         return TripCount(
-            conjunction(started, Earlier(counter, fails, including_present=True, negated=True)), None
+            conjunction(started, Earlier(counter, fails, including_present=True, negated=True)),
+            None,
         )
     return TripCount(conjunction(started, falling), _count(falling, counter))
 
@@ -112,8 +113,10 @@ def _falling(condition: Condition, counter: Symbol) -> Condition | None:
 
 def _only_rises(condition: Condition, counter: Symbol) -> bool:
     """Whether a single comparison, once true, would stay true for ever."""
-    return isinstance(condition, Compare) and condition.relation is Relation.NONNEGATIVE and (
-        is_nonnegative(condition.poly.coefficient(counter))
+    return (
+        isinstance(condition, Compare)
+        and condition.relation is Relation.NONNEGATIVE
+        and (is_nonnegative(condition.poly.coefficient(counter)))
     )
 
 
@@ -134,9 +137,7 @@ def _count(condition: Condition, counter: Symbol) -> Poly | None:
     return count if is_nonnegative(count) else maximum(ZERO, count)
 
 
-def geometric_trips(
-    m: Machine, loop: Loop, stepping: dict[CellKey, Recurrence]
-) -> Poly | None:
+def geometric_trips(m: Machine, loop: Loop, stepping: dict[CellKey, Recurrence]) -> Poly | None:
     """The trip count of a loop that halves or doubles a variable down or up to a bound."""
     from estimator.algebra.atoms import Role
     from estimator.lower.convert import to_condition
@@ -155,15 +156,15 @@ def geometric_trips(
     condition = to_condition(m, m.evaluate(loop.condition), loop.condition)
     m.dry -= 1
     m.store = store
-    if not isinstance(condition, Compare) or start.has_role(Role.UNKNOWN, Role.THREAD, Role.COUNTER):
+    if not isinstance(condition, Compare) or start.has_role(
+        Role.UNKNOWN, Role.THREAD, Role.COUNTER
+    ):
         return None
     return _geometric_count(condition, value, start, recurrence.factor)
 
 
-def _geometric_count(
-    condition: Compare, value: Symbol, start: Poly, factor: int
-) -> Poly | None:
-    """Down: start/f^k >= c ends after log_f(start/c) + 1; up: start*f^k <= b after log_f(b/start) + 1."""
+def _geometric_count(condition: Compare, value: Symbol, start: Poly, factor: int) -> Poly | None:
+    """Down, start/f^k >= c ends after log_f(start/c) + 1; up, start*f^k <= b likewise."""
     exponent = abs(factor).bit_length() - 1
     if abs(factor) != 2**exponent:
         return None

@@ -38,9 +38,7 @@ class Recurrence:
         return self.step is not None and not self.step
 
 
-def recurrences(
-    m: Machine, loop: Loop, changed: list[Variable]
-) -> dict[CellKey, Recurrence]:
+def recurrences(m: Machine, loop: Loop, changed: list[Variable]) -> dict[CellKey, Recurrence]:
     """The recurrence of each changed variable that has one."""
     from estimator.lower.loops import _condition, _iterate
 
@@ -104,8 +102,10 @@ def _classify(start: Value, probe: Symbol, end: Value) -> Recurrence:
     step = after - Poly.of(probe)
     if not step.has_role(Role.PROBE, Role.UNKNOWN):
         return Recurrence(start, step)
-    return Recurrence(start, None, _factor(after, probe)) if isinstance(start, IntValue) else (
-        Recurrence(start)
+    return (
+        Recurrence(start, None, _factor(after, probe))
+        if isinstance(start, IntValue)
+        else (Recurrence(start))
     )
 
 

@@ -146,9 +146,7 @@ def _switch(m: Machine, node: c_ast.Switch) -> None:
         m.store = merge_stores(m, None, m.store, stores[index])
 
 
-def _enter_case(
-    m: Machine, entered: Domain, before: Domain, entry: dict[CellKey, Value]
-) -> None:
+def _enter_case(m: Machine, entered: Domain, before: Domain, entry: dict[CellKey, Value]) -> None:
     """Go on where the case matches, and where the one before it fell through."""
     if m.live.is_empty:
         m.live, m.store = entered, dict(entry)

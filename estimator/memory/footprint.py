@@ -102,7 +102,9 @@ def _exact(
     units, sectors = _count(plain, shape, unit, notes, array)
     for weight, extra in weighted.items():
         more_units, more_sectors = _count([*plain, *extra], shape, unit, notes, array)
-        units = units + (more_units + _count(plain, shape, unit, notes, array)[0].scale(-ONE)).scale(weight)
+        units = units + (
+            more_units + _count(plain, shape, unit, notes, array)[0].scale(-ONE)
+        ).scale(weight)
         less = _count(plain, shape, unit, notes, array)[1].scale(-ONE)
         sectors = sectors + (more_sectors + less).scale(weight)
     return Footprint(units.scale(Poly.of(unit)), sectors.scale(Poly.of(SECTOR_BYTES)))
@@ -308,8 +310,10 @@ def _injective(
 def _injective_sectors(total: Sum, images: list[Image], unit: int) -> Sum:
     """Elements that lie side by side fill their sectors; others have one each."""
     dense = all(
-        any(abs(image.indices[-1].coefficient(v).integer or 99) * unit < SECTOR_BYTES
-            for v in image.space.variables)
+        any(
+            abs(image.indices[-1].coefficient(v).integer or 99) * unit < SECTOR_BYTES
+            for v in image.space.variables
+        )
         for image in images
     )
     return total if dense else total.scale(Poly.of(Fraction(SECTOR_BYTES, unit)))

@@ -77,9 +77,7 @@ def _violations(image: Image, index: Poly, last: Poly, extent: Poly) -> str:
         inside = _body(image.space, translator)
         below = translator.condition(nonnegative(-index - 1))
         above = translator.condition(nonnegative(last - extent))
-        large = " and ".join(
-            f"{name} >= 1000" for name in translator.parameters.values()
-        )
+        large = " and ".join(f"{name} >= 1000" for name in translator.parameters.values())
     except NotAffineError:
         return "never"
     dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)

@@ -39,12 +39,11 @@ def _named(name: str) -> Triple:
 def _polys(kernel: KernelIR) -> Iterator[Poly]:
     """Every polynomial that the kernel's behaviour depends on, offsets in elements."""
     seen: set[int] = set()
-    things = [*kernel.operations, *kernel.accesses, *kernel.syncs, *kernel.unknown_costs]
-    for thing in things:
-        if id(thing.domain) in seen:
+    for domain in kernel.domains():
+        if id(domain) in seen:
             continue
-        seen.add(id(thing.domain))
-        for piece in thing.domain.pieces:
+        seen.add(id(domain))
+        for piece in domain.pieces:
             yield from condition_polys(piece.condition)
     for access in kernel.accesses:
         yield access.offset / access.width
@@ -138,9 +137,7 @@ def _stride_constant(polys: list[Poly], axis: str, counters: set[Symbol]) -> int
     return votes.most_common(1)[0][0] if votes else None
 
 
-def infer_grid(
-    kernel: KernelIR, block: Triple, unused: list[Poly]
-) -> tuple[Triple, list[Note]]:
+def infer_grid(kernel: KernelIR, block: Triple, unused: list[Poly]) -> tuple[Triple, list[Note]]:
     """Grid extents for a kernel lowered with that block and a named grid.
 
     `unused` are integer parameters that the kernel does not use.
@@ -212,8 +209,8 @@ def guard_extent(kernel: KernelIR, axis: str, size: Poly) -> Poly | None:
 
 def _guards(kernel: KernelIR) -> list[Poly]:
     found: dict[str, Poly] = {}
-    for thing in (*kernel.operations, *kernel.accesses, *kernel.syncs):
-        for piece in thing.domain.pieces:
+    for domain in kernel.domains():
+        for piece in domain.pieces:
             for part in conditions_of(piece.condition):
                 if isinstance(part, Compare) and part.relation is Relation.NONNEGATIVE:
                     found[part.key] = part.poly

@@ -87,9 +87,7 @@ def _split(space: IndexSpace, variable: Symbol, divisor: Poly, n: int) -> None:
         space.parts.append(nonnegative(extent - divisor * q - r - 1))
 
 
-def _divided_guard(
-    part: Condition, variable: Symbol, divisor: Poly, q: Poly
-) -> Condition | None:
+def _divided_guard(part: Condition, variable: Symbol, divisor: Poly, q: Poly) -> Condition | None:
     """`n*D - v - 1 >= 0` as `n - q - 1 >= 0`."""
     if not isinstance(part, Compare) or part.relation is not Relation.NONNEGATIVE:
         return None

@@ -159,7 +159,7 @@ def layout(
 
 
 def specifier_name(words: list[str]) -> str:
-    """The table's name for a list of type words in any order: `long unsigned int` → unsigned long."""
+    """The table's name for type words in any order: `long unsigned int` → unsigned long."""
     if len(words) == 1 and words[0] not in ("unsigned", "signed"):
         return words[0]
     unsigned = "unsigned" in words

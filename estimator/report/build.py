@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,7 +18,6 @@ from estimator.count.even import EvenSizes
 from estimator.count.quantities import (
     Activity,
     Key,
-    Quantity,
     ThreadFormula,
     activity,
     quantities,
@@ -86,7 +85,7 @@ class _Builder:
         }
         grid = self._counts({key: self.count(total) for key, total in totals.items()})
         each = {
-            key: self._share(found[key], shares[key], totals[key], active, everyone)
+            key: self._share(shares[key], totals[key], active, everyone)
             for key in found
         }
         bytes_ = self._bytes(arrays)
@@ -149,29 +148,22 @@ class _Builder:
 
     def _share(
         self,
-        quantity: Quantity,
         share: ThreadFormula,
         total: Sum,
         active: Activity,
         everyone: Poly,
     ) -> Count:
         """A thread's share: what all active threads do, else the average over them."""
-        del quantity
         exact: Formula = Average(total, active.count)
         if share.uniform is not None:
             formula: Formula = self.even.formula(share.uniform)
-            if self._always(share, active):
+            if all(part.single is not None for part in share.varying.parts):
                 exact = share.uniform
         else:
             above = self.even.formula(total)
             ratio = reduce(above, everyone) if everyone else Ratio(ZERO)
             formula = ratio if ratio.poly is None else ratio.poly
         return Count(formula, exact, self.value(exact))
-
-    def _always(self, share: ThreadFormula, active: Activity) -> bool:
-        """Whether every active thread does the uniform amount for every size."""
-        del active
-        return all(part.single is not None for part in share.varying.parts)
 
     def _counts(self, counts: Mapping[Key, Count]) -> Counts:
         def of(kind: str) -> dict[str, Count]:
@@ -268,7 +260,7 @@ class _Builder:
         )
 
 
-def _sum(parts) -> Sum:  # type: ignore[no-untyped-def]
+def _sum(parts: Iterable[Sum]) -> Sum:
     total = Sum()
     for part in parts:
         total = total + part

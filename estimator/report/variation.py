@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.poly import Poly
-from estimator.algebra.printing import Formula, SYMPY, text
+from estimator.algebra.printing import SYMPY, Formula, text
 from estimator.algebra.walk import condition_symbols, substitute, substitute_condition, symbols
 from estimator.count.quantities import Key, ThreadFormula
 from estimator.ir.kernel import KernelIR

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from estimator.algebra.atoms import Atom, Power, Symbol
-from estimator.algebra.cases import Cases, Sum
+from estimator.algebra.cases import Average, Cases, Sum
 from estimator.algebra.poly import Number, Poly
 from estimator.algebra.printing import Formula
 from estimator.algebra.ratio import Ratio
@@ -62,6 +62,8 @@ def as_poly(formula: Formula) -> Poly | None:
         case Sum():
             parts = formula.merged().parts
             return parts[0].single if len(parts) == 1 else None
+        case Average():
+            return None
 
 
 def is_zero(quantity: Quantity) -> bool:
@@ -118,4 +120,6 @@ def _cases(formula: Formula) -> tuple[Cases, ...]:
             return (formula,)
         case Sum():
             return formula.parts
+        case Average():
+            return (*formula.total.parts, *formula.count.parts)
     return ()
