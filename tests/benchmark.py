@@ -1,0 +1,110 @@
+"""How fast kcost is: `python -m tests.benchmark`.
+
+Prints whole-process times against importing sympy, what starting up loads, the time of the
+analysis alone for every kernel of the samples, how it grows with a kernel's length, and peak
+memory. A report to read, not a test: nothing fails for being slow.
+"""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+RUNS = 9
+
+
+def main() -> None:
+    """Run everything and print it."""
+    whole_process()
+    start_up()
+    analysis_alone()
+    growth()
+
+
+def seconds_of(command: list[str]) -> float:
+    """Wall time of one run of a command, its output thrown away."""
+    start = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - start
+
+
+def whole_process() -> None:
+    """The main job against the import of sympy, turn and turn about."""
+    matmul = str(SAMPLES / "matmul.cu")
+    ours = [sys.executable, "-m", "estimator", "analyze", matmul, "--gpu", "l40s"]
+    theirs = [sys.executable, "-c", "import sympy"]
+    pairs = [(seconds_of(ours), seconds_of(theirs)) for _ in range(RUNS)]
+    mine, sympy = (statistics.median(times) for times in zip(*pairs, strict=True))
+    print(f"kcost analyze matmul.cu --gpu l40s   {mine * 1e3:7.0f} ms, median of {RUNS}")
+    print(f"python -c 'import sympy'             {sympy * 1e3:7.0f} ms")
+    print(f"ratio                                {mine / sympy:7.2f}   (aim: at most 1.5)")
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    print(f"peak memory of a child process       {usage / 1024:7.0f} MB  (aim: below 200)")
+
+
+def start_up() -> None:
+    """Which of the heavy libraries `--version` and `--help` load."""
+    heavy = ("sympy", "islpy", "networkx", "rich", "pcpp", "tree_sitter", "pycparser")
+    for option in ("--version", "--help"):
+        code = (
+            "import sys\nfrom estimator.cli.main import main\n"
+            f"sys.argv = ['kcost', {option!r}]\n"
+            "try:\n    main()\nexcept SystemExit:\n    pass\n"
+            f"print('loads:', [m for m in {heavy} if m in sys.modules], file=sys.stderr)"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        took = seconds_of([sys.executable, "-m", "estimator", option])
+        print(f"kcost {option:10s} {took * 1e3:7.0f} ms   {done.stderr.strip()}")
+
+
+def analysis_alone() -> None:
+    """Analysis of every kernel of the samples, the file read and parsed along with it."""
+    from estimator.analysis import analyze
+
+    analyze([str(SAMPLES / "stencil_5pt.cu")])  # imports
+    times: list[tuple[float, str]] = []
+    for file in sorted(SAMPLES.glob("*.cu")):
+        best, kernels = float("inf"), 0
+        for _ in range(3):
+            start = time.perf_counter()
+            report = analyze([str(file)])
+            best = min(best, time.perf_counter() - start)
+            kernels = len(report.kernels)
+        if kernels:
+            times.extend([(best / kernels, file.name)] * kernels)
+    times.sort()
+    worst = times[-1]
+    print(f"\nanalysis of {len(times)} kernels, by kernel, best of 3")
+    print(f"median {statistics.median(t for t, _ in times) * 1e3:6.1f} ms   (aim: at most 15)")
+    print(f"most   {worst[0] * 1e3:6.1f} ms   (aim: at most 150), {worst[1]}")
+
+
+def growth() -> None:
+    """The time for kernels of more and more statements."""
+    from estimator.analysis import analyze
+
+    print("\nstatements in one kernel")
+    for count in (125, 250, 500, 1000, 2000):
+        body = "\n".join(f"        s = s * x[i] + {n}.0f;" for n in range(count))
+        text = (
+            "__global__ void k(const float *x, float *y, int n)\n{\n"
+            "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    float s = 0.0f;\n"
+            f"    if (i < n) {{\n{body}\n        y[i] = s;\n    }}\n}}\n"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "long.cu"
+            file.write_text(text)
+            start = time.perf_counter()
+            analyze([str(file)])
+            took = time.perf_counter() - start
+        print(f"{count:6d} {took * 1e3:8.0f} ms  {took / count * 1e6:6.0f} us each")
+
+
+if __name__ == "__main__":
+    main()
