@@ -1,4 +1,4 @@
-"""How fast kcost is: `python -m tests.benchmark`.
+"""How fast kcost is: `python tests/benchmark.py`.
 
 Prints whole-process times against importing sympy, what starting up loads, the time of the
 analysis alone for every kernel of the samples, how it grows with a kernel's length, and peak

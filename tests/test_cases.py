@@ -16,7 +16,7 @@ from estimator.algebra.walk import evaluate
 from estimator.analysis import analyze
 from estimator.options import Options
 from estimator.report.model import Count, KernelReport
-from tests.cases.load import Case, cases
+from cases.load import Case, cases
 
 NOT_YET = ("compiled", "sectors_per_request", "tensor")
 COUNTED = {
