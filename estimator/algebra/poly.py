@@ -21,7 +21,7 @@ Operand = Union["Poly", int, Fraction, Atom]
 class Poly:
     """An immutable polynomial; `terms` maps monomials (sorted by atom) to coefficients ≠ 0."""
 
-    __slots__ = ("_hash", "_key", "terms")
+    __slots__ = ("_hash", "_key", "symbols_cache", "terms")
 
     terms: dict[Monomial, Number]
 
@@ -29,6 +29,7 @@ class Poly:
         self.terms = terms
         self._hash: int | None = None
         self._key: str | None = None
+        self.symbols_cache: frozenset[Symbol] | None = None
 
     @staticmethod
     def of(value: Operand) -> Poly:

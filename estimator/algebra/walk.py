@@ -51,12 +51,14 @@ def parts_of(atom: Atom) -> tuple[Poly, ...]:
     return ()
 
 
-def symbols(poly: Poly) -> set[Symbol]:
-    """All symbols of a polynomial, those inside its atoms too."""
-    found: set[Symbol] = set()
-    for atom in poly.atoms():
-        _symbols_of_atom(atom, found)
-    return found
+def symbols(poly: Poly) -> frozenset[Symbol]:
+    """All symbols of a polynomial, those inside its atoms too; found once for each object."""
+    if poly.symbols_cache is None:
+        found: set[Symbol] = set()
+        for atom in poly.atoms():
+            _symbols_of_atom(atom, found)
+        poly.symbols_cache = frozenset(found)
+    return poly.symbols_cache
 
 
 def _symbols_of_atom(atom: Atom, found: set[Symbol]) -> None:

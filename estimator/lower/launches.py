@@ -78,12 +78,12 @@ def read_launch(unit: Unit, launch: Function) -> LaunchSite:
     return _in_parameters(kernel, grid, block, arguments[3:], values, position)
 
 
-def _symbols(value: Value) -> set[Symbol]:
+def _symbols(value: Value) -> frozenset[Symbol]:
     if isinstance(value, IntValue):
         return symbols(value.poly)
     if isinstance(value, StructValue):
-        return {s for member in value.fields.values() for s in _symbols(member)}
-    return set()
+        return frozenset().union(*(_symbols(member) for member in value.fields.values()))
+    return frozenset()
 
 
 def _extents(value: Value) -> tuple[Poly, Poly, Poly]:

@@ -77,7 +77,11 @@ def infer_block(kernel: KernelIR, bound: int | None) -> tuple[Triple, list[Note]
     counters = {s for poly in polys for s in symbols(poly) if s.role is Role.COUNTER}
     known: dict[str, int] = {}
     for axis in active:
-        size = _block_constant(polys, axis) or _stride_constant(polys, axis, counters)
+        size = _block_constant(polys, axis)
+        if size is not None:
+            size = _rows_at_a_time(polys, axis, size, counters)
+        else:
+            size = _stride_constant(polys, axis, counters)
         if size is not None:
             known[axis] = size
     sizes = _completed(active, known, bound)
@@ -110,6 +114,17 @@ def _block_constant(polys: list[Poly], axis: str) -> int | None:
     """c where a kernel computes c*blockIdx + threadIdx."""
     inner, outer = Symbol(f"threadIdx.{axis}", Role.THREAD), Symbol(f"blockIdx.{axis}", Role.THREAD)
     return _most_frequent(polys, inner, outer)
+
+
+def _rows_at_a_time(polys: list[Poly], axis: str, tile: int, counters: set[Symbol]) -> int:
+    """c where a tile's rows are covered in steps of c: blockIdx*32 + threadIdx + 8*k."""
+    inner, outer = Symbol(f"threadIdx.{axis}", Role.THREAD), Symbol(f"blockIdx.{axis}", Role.THREAD)
+    across = [poly for poly in polys if poly.coefficient(inner) and poly.coefficient(outer)]
+    for counter in counters:
+        step = _most_frequent(across, inner, counter)
+        if step is not None and step < tile and tile % step == 0:
+            return step
+    return tile
 
 
 def _most_frequent(polys: list[Poly], inner: Symbol, outer: Symbol) -> int | None:

@@ -67,7 +67,8 @@ class Unit:
             return 0
         line = max(1, min(coord.line, len(self.line_starts)))
         column: int = coord.column or 1
-        return self.line_starts[line - 1] + max(0, column - 1)
+        start: int = self.line_starts[line - 1]
+        return start + max(0, column - 1)
 
     def position(self, node: c_ast.Node) -> Position:
         """Where a node stands in the user's file."""
