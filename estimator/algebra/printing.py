@@ -127,7 +127,13 @@ def text(formula: Formula, style: Style = HUMAN, *, factored: bool = True) -> st
             return _cases(formula, style, factored)
         case Sum():
             parts = formula.merged().parts
-            return " + ".join(text(part, style, factored=factored) for part in parts) or "0"
+            texts = [text(part, style, factored=factored) for part in parts]
+            if style is not SYMPY and len(parts) > 1:
+                texts = [
+                    shown if part.single is not None else style.group(shown)
+                    for part, shown in zip(parts, texts, strict=True)
+                ]
+            return " + ".join(texts) or "0"
         case Average():
             above = text(formula.total, style, factored=factored)
             below = text(formula.count, style, factored=factored)

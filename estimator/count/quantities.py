@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from estimator.algebra.atoms import Role
+from estimator.algebra.atoms import Floor, Role
 from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import (
     Compare,
@@ -13,6 +13,7 @@ from estimator.algebra.condition import (
     Relation,
     conjunction,
     disjunction,
+    nonnegative,
 )
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.walk import is_nonnegative
@@ -112,6 +113,17 @@ def _widest(conditions: list[Condition]) -> list[Condition]:
     return widest
 
 
+def _unrounded(poly: Poly) -> Poly | None:
+    """p + c*d for ⌊p/d⌋ + c: the one is not negative if the other is not."""
+    floors = [atom for atom in poly.atoms() if isinstance(atom, Floor)]
+    if len(floors) != 1 or poly.coefficient(floors[0]) != ONE:
+        return None
+    rest = poly - Poly.of(floors[0])
+    if rest.integer is None:
+        return None
+    return floors[0].numerator + rest * floors[0].denominator
+
+
 @dataclass(frozen=True)
 class ThreadFormula:
     """What one thread does of a quantity: `uniform` if all active threads do that much,
@@ -176,6 +188,9 @@ def _follows(part: Condition, known: list[Condition]) -> bool:
         return True
     if not isinstance(part, Compare) or part.relation is not Relation.NONNEGATIVE:
         return False
+    unrounded = _unrounded(part.poly)
+    if unrounded is not None and _follows(nonnegative(unrounded), known):
+        return True
     return any(
         isinstance(other, Compare)
         and other.relation is Relation.NONNEGATIVE
