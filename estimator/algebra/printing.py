@@ -198,6 +198,10 @@ def _poly(poly: Poly, style: Style, factored: bool) -> str:
 
 
 def _factored(scale: Fraction, parts: list[tuple[Poly, int]], style: Style) -> str:
+    turned = next((n for n, (p, e) in enumerate(parts) if len(p.terms) > 1 and e == 1), None)
+    if scale < 0 and turned is not None:
+        scale = -scale
+        parts = [(-p, e) if n == turned else (p, e) for n, (p, e) in enumerate(parts)]
     texts = []
     for part, power in parts:
         inner = _sum(part, style)
@@ -220,7 +224,13 @@ def _common_denominator(poly: Poly) -> int:
 
 def _sum(poly: Poly, style: Style) -> str:
     result = ""
-    for monomial in sorted(poly.terms, key=order):
+    ordered = sorted(poly.terms, key=order)
+    if poly.terms[ordered[0]] < 0:
+        # `1 − p` reads better than `−p + 1`.
+        positive = next((m for m in ordered if poly.terms[m] > 0), ordered[0])
+        ordered.remove(positive)
+        ordered.insert(0, positive)
+    for monomial in ordered:
         coefficient = poly.terms[monomial]
         size = -coefficient if coefficient < 0 else coefficient
         term = _term(monomial, size, style)

@@ -25,7 +25,7 @@ from estimator.algebra.condition import (
 from estimator.algebra.poly import Poly
 from estimator.algebra.walk import condition_symbols
 from estimator.count.isl_result import read_counts
-from estimator.count.isl_text import Translator
+from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.peel import peel
 
 # What isl may spend on one question before the answer counts as unknown.
@@ -61,9 +61,12 @@ def budget() -> Iterator[None]:
         ctx.reset_operations()
 
 
-def count_points(variables: list[Symbol], parts: list[Condition]) -> Cases:
+def count_points(
+    variables: list[Symbol], parts: list[Condition], known: list[Condition] | None = None
+) -> Cases:
     """The number of values of `variables` for which all parts hold, as a formula.
 
+    The formula need only be right where all of `known` holds, which holds none of them.
     Raises NotAffineError for parts that sets cannot say, TooComplexError for no answer.
     """
     if FALSE in parts:
@@ -80,12 +83,12 @@ def count_points(variables: list[Symbol], parts: list[Condition]) -> Cases:
             return Cases.of(peeled.factor) if condition.value else Cases(())
         if not any(_is_bound(part) for part in peeled.parts):
             return Cases(((condition, peeled.factor),))
-        there = _ask_isl((), peeled.parts)
+        there = _ask_isl((), peeled.parts, [])
         return restrict(there.scale(peeled.factor), peeled.given)
     for variable in peeled.variables:
         if not any(variable in condition_symbols(part) for part in peeled.parts):
             raise TooComplexError(f"{variable.name} has no bounds")
-    inner = _ask_isl(peeled.variables, peeled.parts)
+    inner = _ask_isl(peeled.variables, peeled.parts, known or [])
     return restrict(inner.scale(peeled.factor), peeled.given)
 
 
@@ -96,9 +99,17 @@ def _is_bound(condition: Condition) -> bool:
     return isinstance(condition, (Earlier, Exists))
 
 
-def _ask_isl(variables: tuple[Symbol, ...], parts: tuple[Condition, ...]) -> Cases:
+def _ask_isl(
+    variables: tuple[Symbol, ...], parts: tuple[Condition, ...], known: list[Condition]
+) -> Cases:
     translator = Translator(variables)
-    body = " and ".join(translator.condition(part) for part in parts) or "1 = 1"
+    texts = [translator.condition(part) for part in parts]
+    for part in known:
+        try:
+            texts.append(translator.condition(part))
+        except NotAffineError:
+            continue
+    body = " and ".join(texts) or "1 = 1"
     dimensions = ", ".join(translator.dimensions[v] for v in variables)
     with budget():
         points = read_set(f"{translator.header()}{{ [{dimensions}] : {body} }}")

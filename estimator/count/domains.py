@@ -30,9 +30,11 @@ from estimator.source.position import Position
 
 @dataclass(frozen=True, slots=True)
 class PieceCount:
-    """One piece of a domain. `inner` is how often each thread for which `active` holds does
-    it (in the thread's indices and parameters); `total` is the sum over the grid."""
+    """One piece of a domain. `inner` is how often each thread for which `standing` holds does
+    it (in the thread's indices and parameters); it does it at all where `active` holds.
+    `total` is the sum over the grid."""
 
+    standing: Condition
     active: Condition
     inner: Cases
     total: Cases
@@ -101,7 +103,8 @@ class DomainCounter:
         launch = self.kernel.launch
         iterating = [p for p in parts if not condition_symbols(p).isdisjoint(counters)]
         standing = [p for p in parts if condition_symbols(p).isdisjoint(counters)]
-        inner = count_points(list(counters), iterating) if counters else Cases.of(ONE)
+        known = [*standing, *_natural(parts)]
+        inner = count_points(list(counters), iterating, known) if counters else Cases.of(ONE)
         active = conjunction(*standing, _happens(counters, iterating))
         single = inner.single
         if single is not None and not single.has_role(Role.THREAD):
@@ -110,7 +113,7 @@ class DomainCounter:
             space, unmentioned = index_space(launch, counters, list(parts))
             total = count_points(space.variables, [*space.ranges(), *space.parts])
             total = total.scale(unmentioned)
-        return PieceCount(active, inner, total)
+        return PieceCount(conjunction(*standing), active, inner, total)
 
     def threads_where(self, condition: Condition) -> Cases:
         """The number of threads of the launch for which a condition holds.
@@ -122,7 +125,7 @@ class DomainCounter:
         if known is None:
             space, unmentioned = index_space(self.kernel.launch, (), parts_of(condition))
             total = count_points(space.variables, [*space.ranges(), *space.parts])
-            known = PieceCount(condition, Cases.of(ONE), total.scale(unmentioned))
+            known = PieceCount(condition, condition, Cases.of(ONE), total.scale(unmentioned))
             self._by_content[key] = known
         return known.total
 
@@ -199,6 +202,13 @@ class DomainCounter:
             upper = None if prefix == "trips" else ONE
             self.kernel.unknowns[symbol] = UnknownInfo(symbol, position, meaning, ZERO, upper)
         return symbol
+
+
+def _natural(parts: list[Condition]) -> list[Condition]:
+    """That thread and block indices are not negative, for those that the parts mention."""
+    used = set().union(*(condition_symbols(part) for part in parts)) if parts else set()
+    indices = sorted(symbol for symbol in used if symbol.role is Role.THREAD)
+    return [Compare(Poly.of(symbol), Relation.NONNEGATIVE) for symbol in indices]
 
 
 def parts_of(condition: Condition) -> list[Condition]:

@@ -147,7 +147,7 @@ def thread_formula(
     for domain, amount in quantity.domains.values():
         for piece in counter.count(domain).pieces:
             inner = piece.inner.scale(amount)
-            parts.append(_where(inner, piece.active, active.condition))
+            parts.append(_where(inner, piece.standing, active.condition))
             single = _single(inner)
             if single is None or single.has_role(Role.THREAD):
                 uniform = None

@@ -131,7 +131,6 @@ class Program:
 
     def use_on_device(self, function: Function) -> None:
         """Note that code of the GPU calls a function."""
-        self._simple: dict[tuple[int, Key], bool] = {}
         self._device_uses.add(function.node.start_byte)
 
     def require_call(
