@@ -100,6 +100,9 @@ class EvenSizes:
             if holds(condition, self.sample):
                 chosen = poly
         result = self._smooth(chosen)
+        if chosen and any(poly.degree() > chosen.degree() for _, poly in cases.pieces):
+            # Saturated: more threads than the launch has, say.
+            self._note_order(next(c for c, p in cases.pieces if p is chosen), single=True)
         if self._has_rivals(cases, chosen, result):
             condition = next(c for c, p in cases.pieces if p is chosen)
             self._note_order(condition)
@@ -126,9 +129,9 @@ class EvenSizes:
         other = cases.select({**self.sample, **turned, **self._given})
         return bool(other) and other != chosen and self._smooth(other) != result
 
-    def _note_order(self, condition: Condition) -> None:
+    def _note_order(self, condition: Condition, *, single: bool = False) -> None:
         for part in condition.parts if isinstance(condition, Junction) else (condition,):
-            if isinstance(part, Compare) and len(symbols(part.poly)) > 1:
+            if isinstance(part, Compare) and len(symbols(part.poly)) > (0 if single else 1):
                 self._choices[part.key] = f"{condition_text(part)} holds"
 
     def _smooth(self, poly: Poly) -> Poly:

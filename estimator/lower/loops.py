@@ -349,7 +349,9 @@ def _with_unknown_trips(
     # The test itself runs once more than the body; its costs belong to both.
     if loop.condition is not None:
         m.live = weighted(before, trips + 1 if loop.tests_first else trips)
+        m.testing = True
         _condition(m, loop)
+        m.testing = False
         m.live = weighted(before, trips)
     _iterate(m, loop)
     for variable in changed:

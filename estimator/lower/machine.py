@@ -78,6 +78,7 @@ class Machine:
         self.steps = 0
         self.escapes = 0
         self.wants_numbers = False
+        self.testing = False  # a loop's test is executed for its costs alone
         self.globals: dict[str, Variable | ArrayObject] = {}
         self.global_types: dict[str, CType] = {}
         self.statics: dict[int, ArrayObject] = {}
@@ -162,6 +163,8 @@ class Machine:
         upper: Poly | None = None,
     ) -> Symbol:
         """The unknown of that kind at a node: `trips@12`; the second on a line is `trips@12.2`."""
+        if self.dry:
+            return Symbol(f"?{self.fresh_number()}", role)
         position = self.position(node)
         known = self._named.get((prefix, position))
         if known is not None:
