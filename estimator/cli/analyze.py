@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from estimator.cli.errors import ANALYSED, NOT_ANALYSED
+from estimator.cli.errors import ANALYSED, NOT_ANALYSED, UsageProblem
 
 if TYPE_CHECKING:
     from estimator.options import Options
@@ -72,6 +72,8 @@ def analyze(
 
     No GPU and no CUDA toolkit is needed.
     """
+    from dataclasses import replace
+
     from estimator.cli.find_gpus import find_gpus
     from estimator.cli.names import check_names
     from estimator.cli.output import write
@@ -89,7 +91,8 @@ def analyze(
         exact=exact,
     )
     report = _analysed(files, options)
-    for warning in check_names(report, options):
+    unfiltered = replace(options, kernels=())
+    for warning in check_names(report, options, lambda: _analysed(files, unfiltered)):
         click.echo(f"kcost: warning: {warning}", err=True)
     write(rendered(report, format_, exact))
     return ANALYSED if report.complete else NOT_ANALYSED
@@ -97,8 +100,14 @@ def analyze(
 
 def _analysed(files: tuple[str, ...], options: Options) -> Report:
     from estimator.analysis import analyze as analyze_files
+    from estimator.lower.launches import LaunchTextError
+    from estimator.source.codes import LAUNCH_UNREADABLE
 
-    return analyze_files(files, options)
+    try:
+        return analyze_files(files, options)
+    except LaunchTextError as error:
+        code = LAUNCH_UNREADABLE
+        raise UsageProblem(f"--launch: {error}", code.help, code.id) from None
 
 
 def rendered(report: Report, format_: str, exact: bool) -> str:

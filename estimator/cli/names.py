@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from estimator.cli.errors import UsageProblem, nearest
@@ -17,14 +17,16 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
-def check_names(report: Report, options: Options) -> list[str]:
+def check_names(report: Report, options: Options, unfiltered: Callable[[], Report]) -> list[str]:
     """Warnings about names that no analysed kernel has, if others could not be analysed.
 
+    `unfiltered` gives the report on all kernels, for the names that --kernel could have been.
     Raises UsageProblem (K503, K505) for such a name if every kernel was analysed.
     """
     kernels = report.kernels
-    names = {kernel.name for kernel in kernels}
-    names |= {_base(name) for name in names}
+    names = _kernel_names(report)
+    if not names.issuperset(options.kernels):
+        names = _kernel_names(unfiltered())
     parameters = {name for kernel in kernels for name in _parameters(kernel)}
     parameters |= {name for text in options.launches for name in _NAME.findall(text)}
     unknowns = {unknown.name for kernel in kernels for unknown in kernel.unknowns}
@@ -51,6 +53,11 @@ def _missing(
         for name in wanted
         if name not in known
     ]
+
+
+def _kernel_names(report: Report) -> set[str]:
+    names = {kernel.name for kernel in report.kernels}
+    return names | {_base(name) for name in names}
 
 
 def _base(name: str) -> str:

@@ -90,6 +90,7 @@ class DomainCounter:
         try:
             return self._exact(counters, parts)
         except (NotAffineError, TooComplexError):
+            standing = [p for p in parts if condition_symbols(p).isdisjoint(counters)]
             counters, parts, weight = self._without_unsayable(counters, parts)
         try:
             one = self._exact(counters, parts)
@@ -97,7 +98,9 @@ class DomainCounter:
             counters, parts, more = self._nothing_but_boxes(counters, parts)
             weight = weight * more
             one = self._exact(counters, parts)
-        return replace(one, inner=one.inner.scale(weight), total=one.total.scale(weight))
+        return PieceCount(
+            one.standing, conjunction(*standing), one.inner.scale(weight), one.total.scale(weight)
+        )
 
     def _exact(self, counters: tuple[Symbol, ...], parts: list[Condition]) -> PieceCount:
         launch = self.kernel.launch
@@ -128,6 +131,10 @@ class DomainCounter:
             known = PieceCount(condition, condition, Cases.of(ONE), total.scale(unmentioned))
             self._by_content[key] = known
         return known.total
+
+    def threads_if(self, condition: Condition) -> Cases:
+        """The same with unknowns for what sets cannot say."""
+        return self._piece((), condition).total
 
     # -- what sets cannot say ----------------------------------------------------------------
 

@@ -33,6 +33,15 @@ def read_counts(answer: Any, meaning: dict[str, Poly]) -> Cases:
     return Cases(tuple(pieces))
 
 
+def read_condition(domain: Any, meaning: dict[str, Poly]) -> Condition:
+    """A set of parameters as a condition."""
+    import islpy as isl
+
+    count = domain.dim(isl.dim_type.param)
+    names = [meaning[domain.get_dim_name(isl.dim_type.param, n)] for n in range(count)]
+    return _domain(domain, names)
+
+
 def _polynomial(polynomial: Any, names: list[Poly]) -> Poly:
     import islpy as isl
 

@@ -86,14 +86,7 @@ def activity(counter: DomainCounter, found: Iterable[Quantity]) -> Activity:
     condition = disjunction(*widest) if widest else conjunction()
     if not widest:
         return Activity(condition, Sum())
-    try:
-        return Activity(condition, Sum((counter.threads_where(condition),)))
-    except (NotAffineError, TooComplexError):
-        launch = counter.kernel.launch
-        everyone = ONE
-        for extent in (*launch.grid, *launch.block):
-            everyone = everyone * extent
-        return Activity(conjunction(), Sum((Cases.of(everyone),)))
+    return Activity(condition, Sum((counter.threads_if(condition),)))
 
 
 def _widest(conditions: list[Condition]) -> list[Condition]:

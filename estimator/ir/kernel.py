@@ -61,7 +61,8 @@ class Domain:
 class ArrayObject:
     """Something that addresses point into: a kernel's pointer argument, a shared array, ...
 
-    `indirect` arrays are reached through a pointer that was itself read from memory.
+    `indirect` arrays are reached through a pointer that was itself read from memory. A
+    `member` array lies in a structure held by value: reaching into it is no access.
     """
 
     name: str
@@ -70,6 +71,7 @@ class ArrayObject:
     restrict: bool = False
     const: bool = False
     indirect: bool = False
+    member: bool = False
 
 
 @dataclass(frozen=True, slots=True)

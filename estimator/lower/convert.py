@@ -63,7 +63,8 @@ def fresh(m: Machine, ctype: CType) -> Value:
         case Struct():
             return StructValue(ctype, {f.name: fresh(m, f.type) for f in ctype.fields})
         case types.Array(element, _):
-            array = ArrayObject(f"local{m.fresh_number()}", Space.LOCAL, _nowhere(m))
+            name = f"local{m.fresh_number()}"
+            array = ArrayObject(name, Space.LOCAL, _nowhere(m), member=True)
             return PointerValue(array, ZERO, element)
         case Pointer(target, _, _):
             array = ArrayObject(

@@ -222,7 +222,7 @@ class Machine:
         value: int = 0,
     ) -> None:
         """Note a memory access."""
-        if not self.dry and not self.live.is_empty:
+        if not self.dry and not self.live.is_empty and not array.member:
             self.kernel.accesses.append(
                 Access(kind, array, offset, width, value, self.live, self.position(node))
             )

@@ -13,8 +13,8 @@ from math import gcd
 from typing import Any
 
 from estimator.algebra.atoms import Atom, Role, Symbol
-from estimator.algebra.cases import Cases, Sum
-from estimator.algebra.condition import Condition, nonnegative
+from estimator.algebra.cases import Cases, Sum, restrict
+from estimator.algebra.condition import FALSE, TRUE, Condition, conjunction, negate
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import substitute, symbols
@@ -67,7 +67,7 @@ def footprint(
     """The footprint of accesses to one array; `verb` is "read" or "written"."""
     unit = _unit_bytes(accesses)
     try:
-        return _exact(counter, array, accesses, unit, notes)
+        return _exact(counter, array, accesses, unit, verb, notes)
     except (_Unsayable, NotAffineError, TooComplexError):
         return _unknown(counter, array, accesses, unit, verb)
 
@@ -86,12 +86,13 @@ def _exact(
     array: ArrayObject,
     accesses: list[Access],
     unit: int,
+    verb: str,
     notes: Notes,
 ) -> Footprint:
     if array.indirect or any(a.offset.has_role(Role.UNKNOWN, Role.PROBE) for a in accesses):
         raise _Unsayable
     images = _images(counter.kernel, accesses, unit)
-    shape = _shape(array, images, notes)
+    shape, given = _shape(array, images, notes)
     plain = [image for image in images if image.weight == ONE]
     weighted: dict[Poly, list[Image]] = {}
     for image in images:
@@ -107,7 +108,21 @@ def _exact(
         ).scale(weight)
         less = _count(plain, shape, unit, notes, array)[1].scale(-ONE)
         sectors = sectors + (more_sectors + less).scale(weight)
-    return Footprint(units.scale(Poly.of(unit)), sectors.scale(Poly.of(SECTOR_BYTES)))
+    exact = Footprint(units.scale(Poly.of(unit)), sectors.scale(Poly.of(SECTOR_BYTES)))
+    if given == TRUE:
+        return exact
+    # For other sizes rows overlap, and nobody knows how.
+    open_ = _unknown(counter, array, accesses, unit, verb)
+    return Footprint(
+        _either(given, exact.bytes, open_.bytes),
+        _either(given, exact.sector_bytes, open_.sector_bytes),
+    )
+
+
+def _either(given: Condition, exact: Sum, otherwise: Sum) -> Sum:
+    parts = [restrict(part, given) for part in exact.parts]
+    parts += [restrict(part, negate(given)) for part in otherwise.parts]
+    return Sum(tuple(parts))
 
 
 # -- images ----------------------------------------------------------------------------------
@@ -164,48 +179,46 @@ def _drop_unsayable(space: IndexSpace) -> bool:
     return lost
 
 
-def _shape(array: ArrayObject, images: list[Image], notes: Notes) -> Shape:
-    """The array's shape as all accesses agree on it; the images' indices are set in it."""
+def _shape(
+    array: ArrayObject, images: list[Image], notes: Notes
+) -> tuple[Shape, Condition]:
+    """The array's shape as all accesses agree on it, and the sizes for which they do.
+
+    The images' indices are set in it.
+    """
     offsets = [image.indices[0] for image in images]
     for strides in (strides_of, monomial_strides):
         shape = _common_shape(images, offsets, strides)
         if shape is None:
             continue
-        verdicts = {
-            _index(image, offset, shape) for image, offset in zip(images, offsets, strict=True)
-        }
-        if "never" in verdicts:
+        given = conjunction(
+            *(_index(image, offset, shape) for image, offset in zip(images, offsets, strict=True))
+        )
+        if given == FALSE:
             continue
-        if "sometimes" in verdicts:
-            _note_rows(array, images, shape, notes)
-        return shape
+        if given != TRUE:
+            notes.wishes.append(given)
+            extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
+            message = f"rows of {array.name} do not overlap (inner extents {extents})"
+            notes.add("rows-apart", message)
+        return shape, given
     raise _Unsayable
 
 
-def _index(image: Image, offset: Poly, shape: Shape) -> str:
-    """Set an image's indices in a shape, and say whether they stay inside of it."""
+def _index(image: Image, offset: Poly, shape: Shape) -> Condition:
+    """Set an image's indices in a shape, and say for which sizes they stay inside of it."""
     varies = varies_with(image.space.variables)
     image.indices = indices_in(offset, shape, varies)
-    verdict = in_range(image, shape)
-    if verdict == "always" or len(shape.strides) == 1:
-        return verdict
+    given = in_range(image, shape)
+    if given == TRUE or len(shape.strides) == 1:
+        return given
     carried = image.indices
     image.indices = indices_in(offset, shape, varies, carry=False)
     other = in_range(image, shape)
-    if other in ("never", verdict):
-        image.indices = carried
-        return verdict
-    return other
-
-
-def _note_rows(array: ArrayObject, images: list[Image], shape: Shape, notes: Notes) -> None:
-    for image in images:
-        varies = varies_with(image.space.variables)
-        for index, extent in zip(image.indices[1:], shape.extents(), strict=True):
-            if not any(varies(atom) for atom in index.atoms()):
-                notes.wishes.extend((nonnegative(index), nonnegative(extent - index - 1)))
-    extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
-    notes.add("rows-apart", f"rows of {array.name} do not overlap (inner extents {extents})")
+    if other == TRUE or (given == FALSE and other != FALSE):
+        return other
+    image.indices = carried
+    return given
 
 
 def _common_shape(

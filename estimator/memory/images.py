@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from estimator.algebra.condition import Condition, nonnegative
+from estimator.algebra.condition import FALSE, TRUE, Condition, conjunction, nonnegative
 from estimator.algebra.poly import Poly
 from estimator.count.cardinality import budget, context, read_set
+from estimator.count.isl_result import read_condition
 from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.peel import at_least
 from estimator.count.threads import IndexSpace
@@ -30,19 +31,16 @@ class Image:
     key: str
 
 
-def in_range(image: Image, shape: Shape) -> str:
-    """Whether the inner indices stay inside the extents: "always", "sometimes" or "never"."""
-    verdict = "always"
+def in_range(image: Image, shape: Shape) -> Condition:
+    """The sizes for which the inner indices stay inside the extents: `TRUE` for all, `FALSE`
+    for none that are large."""
+    given: Condition = TRUE
     for index, extent in zip(image.indices[1:], shape.extents(), strict=True):
         last = index + (image.units - 1 if index is image.indices[-1] else 0)
         if _surely_inside(image.space, index, last, extent):
             continue
-        outcome = _violations(image, index, last, extent)
-        if outcome == "never":
-            return outcome
-        if outcome == "sometimes":
-            verdict = outcome
-    return verdict
+        given = conjunction(given, _fitting(image, index, last, extent))
+    return given
 
 
 def _surely_inside(space: IndexSpace, index: Poly, last: Poly, extent: Poly) -> bool:
@@ -70,8 +68,8 @@ def box_bounds(space: IndexSpace) -> dict[Any, tuple[Poly, Poly]]:
     return bounds_of(space.variables, [*space.ranges(), *space.parts])
 
 
-def _violations(image: Image, index: Poly, last: Poly, extent: Poly) -> str:
-    """Whether points outside exist for no sizes, for some, or for all large ones."""
+def _fitting(image: Image, index: Poly, last: Poly, extent: Poly) -> Condition:
+    """The sizes without points outside."""
     translator = Translator(image.space.variables)
     try:
         inside = _body(image.space, translator)
@@ -79,15 +77,19 @@ def _violations(image: Image, index: Poly, last: Poly, extent: Poly) -> str:
         above = translator.condition(nonnegative(last - extent))
         large = " and ".join(f"{name} >= 1000" for name in translator.parameters.values())
     except NotAffineError:
-        return "never"
+        return FALSE
     dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)
     text = f"{translator.header()}{{ [{dimensions}] : {inside} and ({below} or {above}) }}"
     with budget():
         outside = read_set(text)
         if outside.is_empty():
-            return "always"
-        fine = read_set(f"{translator.header()}{{ : {large or '1 = 1'} }}")
-        return "never" if fine.subtract(outside.params()).is_empty() else "sometimes"
+            return TRUE
+        everything = read_set(f"{translator.header()}{{ : }}").params()
+        fine = everything.subtract(outside.params()).coalesce()
+        sizes = read_set(f"{translator.header()}{{ : {large or '1 = 1'} }}").params()
+        if fine.intersect(sizes).is_empty():
+            return FALSE
+        return read_condition(fine, translator.meaning)
 
 
 def _body(space: IndexSpace, translator: Translator) -> str:

@@ -161,8 +161,10 @@ def _variation(kernel: KernelReport) -> Iterator[Block]:
     rows: list[tuple[Cell, ...]] = [
         ((name_of(key),), (formula,)) for key, formula in kernel.variation.formulas.items()
     ]
-    where = ", ".join(f"{name} = {text}" for name, text in kernel.variation.index.items())
-    yield Table((Column("threads differ"), Column(f"thread with {where}")), tuple(rows))
+    index = kernel.variation.index
+    where = ", ".join(f"{name} = {text}" for name, text in index.items() if name != text)
+    title = f"one thread, {where}" if where else "one thread"
+    yield Table((Column("threads differ"), Column(title)), tuple(rows))
 
 
 def _bytes(moved: Bytes, exact: bool) -> Iterator[Block]:
@@ -255,7 +257,8 @@ def _unknowns(kernel: KernelReport) -> Iterator[Block]:
     yield Table(tuple(Column(title) for title in titles), tuple(rows))
     unset = [unknown.name for unknown in kernel.unknowns if unknown.value is None]
     if unset:
-        yield Paragraph((f"Set it with --set {unset[0]}=VALUE.",), Tone.QUIET)
+        them = "it" if len(unset) == 1 else "them"
+        yield Paragraph((f"Set {them} with --set {unset[0]}=VALUE.",), Tone.QUIET)
     given = [f"{u.name} = {units.exact(u.value)}" for u in kernel.unknowns if u.value is not None]
     if given:
         yield Paragraph((f"Set: {', '.join(given)}.",), Tone.QUIET)

@@ -84,10 +84,7 @@ class _Builder:
             for key, quantity in found.items()
         }
         grid = self._counts({key: self.count(total) for key, total in totals.items()})
-        each = {
-            key: self._share(shares[key], totals[key], active, everyone)
-            for key in found
-        }
+        each = {key: self._share(shares[key], totals[key], active, everyone) for key in found}
         bytes_ = self._bytes(arrays)
         work = Sum(tuple(p for (kind, _), t in totals.items() if kind == "flops" for p in t.parts))
         intensities = self._intensities(work, arrays, bytes_)
@@ -101,9 +98,7 @@ class _Builder:
             parameters=tuple(
                 Parameter(p.name, p.type, self._given(p.name)) for p in kernel.parameters
             ),
-            launch=Launch(
-                kernel.launch.grid, kernel.launch.block, launch.origin, launch.position
-            ),
+            launch=Launch(kernel.launch.grid, kernel.launch.block, launch.origin, launch.position),
             assumptions=tuple(Assumption(note.code, note.message) for note in taken),
             per_thread=self._counts(each),
             variation=variation_of(self.kernel, shares),
@@ -236,14 +231,23 @@ class _Builder:
             found = limit(found, extents) if extents else found
         return None if found is None else _simplest(found)
 
+    def _missing(self, formula: Sum) -> set[Symbol]:
+        """The unknown that a formula needs at the sizes given, if they are."""
+        try:
+            formula.evaluate(self.values)
+        except Undecided as missing:
+            return {Symbol(str(missing.args[0]), Role.UNKNOWN)}
+        except (KeyError, ZeroDivisionError):
+            pass
+        return set()
+
     # -- unknowns --------------------------------------------------------------------------
 
     def _unknowns(self, formulas: list[Sum]) -> tuple[Unknown, ...]:
         used: set[Symbol] = set()
         for formula in formulas:
-            for part in formula.parts:
-                for _, poly in part.pieces:
-                    used |= symbols(poly)
+            used |= symbols(self.even.formula(formula))
+            used |= self._missing(formula)
         infos = [info for symbol, info in self.kernel.unknowns.items() if symbol in used]
         infos.sort(key=lambda info: (info.position.line, info.symbol.name))
         return tuple(

@@ -32,8 +32,12 @@ def exact(value: Fraction | int) -> str:
         return f"{int(value):,}"
     decimals = _decimals(value.denominator)
     if decimals is None:
-        return short(float(value)) if abs(value) < 1000 else f"{float(value):,.1f}"
-    return f"{float(value):,.{decimals}f}"
+        if abs(value) < 1000:
+            return short(float(value))
+        value, decimals = round(value, 1), 1
+    sign, scaled = "-" if value < 0 else "", int(abs(value) * 10**decimals)
+    whole, rest = divmod(scaled, 10**decimals)
+    return f"{sign}{whole:,}.{rest:0{decimals}}"
 
 
 def _exponent(value: float) -> int:

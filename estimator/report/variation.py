@@ -16,9 +16,7 @@ from estimator.report.model import ThreadVariation
 _AXES = "xyz"
 
 
-def variation_of(
-    kernel: KernelIR, shares: Mapping[Key, ThreadFormula]
-) -> ThreadVariation | None:
+def variation_of(kernel: KernelIR, shares: Mapping[Key, ThreadFormula]) -> ThreadVariation | None:
     """The formulas of everything that threads do not do alike; None if there is nothing."""
     varying = {key: share.varying for key, share in shares.items() if share.uniform is None}
     if not varying:

@@ -41,9 +41,17 @@ def test_short(value: float, expected: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [(137438953472, "137,438,953,472"), (Fraction(5, 2), "2.5"), (Fraction(4, 2), "2"),
-     (Fraction(1, 3), "0.333"), (Fraction(10**7, 3), "3,333,333.3"), (Fraction(1, 256), "0.00391"),
-     (10**30, "1" + ",000" * 10), (Fraction(10**30 + 1, 2), "5" + "0" * 0 + "00,000" + ",000" * 8 + ".5")],
-)  # fmt: skip
+    [
+        (137438953472, "137,438,953,472"),
+        (Fraction(5, 2), "2.5"),
+        (Fraction(-5, 2), "-2.5"),
+        (Fraction(4, 2), "2"),
+        (Fraction(1, 3), "0.333"),
+        (Fraction(10**7, 3), "3,333,333.3"),
+        (Fraction(1, 256), "0.00391"),
+        (10**30, "1" + ",000" * 10),
+        (Fraction(10**30 + 1, 2), "500" + ",000" * 9 + ".5"),
+    ],
+)
 def test_exact(value: Fraction | int, expected: str) -> None:
     assert units.exact(value) == expected

@@ -1,0 +1,157 @@
+"""Exit statuses, messages and what is loaded, seen from outside."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MATMUL = "samples/matmul.cu"
+HEAVY = ("sympy", "islpy", "rich", "tree_sitter", "pcpp", "networkx", "tomllib", "pycparser")
+
+
+def kcost(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "estimator", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "80", **environment},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def loaded(*arguments: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "estimator", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    names = (line.rpartition("|")[2].strip() for line in done.stderr.splitlines())
+    return {name.partition(".")[0] for name in names}
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("--help",), ("analyze", "--help")])
+def test_starting_up_loads_nothing_heavy(arguments: tuple[str, ...]) -> None:
+    assert loaded(*arguments).isdisjoint(HEAVY)
+
+
+def test_a_piped_analysis_loads_neither_sympy_nor_rich() -> None:
+    assert loaded("analyze", MATMUL, "--gpu", "l40s").isdisjoint({"sympy", "rich", "networkx"})
+
+
+def test_version_and_help() -> None:
+    assert kcost("--version").stdout.startswith("kcost ")
+    shown = kcost("--help")
+    assert shown.returncode == 0
+    assert all(command in shown.stdout for command in ("analyze", "gpus", "simplify"))
+
+
+def test_the_worked_example() -> None:
+    done = kcost("analyze", MATMUL, "--gpu", "l40s", "--format", "hint")
+    assert done.returncode == 0, done.stderr
+    assert "2N FLOPs/thread, N/6 FLOP/B, compute-bound from N = 637 on L40S" in done.stdout
+    assert done.stderr == ""
+
+
+def test_values_in_every_spelling() -> None:
+    for spelling in ("4096", "4_096", "2**12", "4.096e3", "0x1000"):
+        done = kcost("analyze", MATMUL, "-D", f"N={spelling}", "--format", "json")
+        assert done.returncode == 0, done.stderr
+        kernel = json.loads(done.stdout)["files"][0]["kernels"][0]
+        assert kernel["values"]["grid"]["flops"]["fp32"] == 137_438_953_472
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (("analyze", MATMUL, "--gpu", "l40x"), ("l40x", "l40s", "K501")),
+        (("analyze", MATMUL, "--gpu", "h100"), ("h100-sxm", "h100-pcie", "K501")),
+        (("analyze", MATMUL, "--gpu", ""), ("empty", "K501")),
+        (("analyze", MATMUL, "--gpu", "./no.toml"), ("no.toml", "K502")),
+        (("analyze", MATMUL, "-D", "N=abc"), ("'abc' is not a number", "K504")),
+        (("analyze", MATMUL, "-D", "N"), ("NAME=VALUE", "K504")),
+        (("analyze", MATMUL, "-D", "N=1.5"), ("not an integer", "K504")),
+        (("analyze", MATMUL, "-D", "n=4"), ("'n'", "nearest: N", "K503")),
+        (("analyze", MATMUL, "--set", "trips@3=4"), ("trips@3", "K503")),
+        (("analyze", MATMUL, "--kernel", "matmull"), ("matmull", "nearest: matmul", "K505")),
+        (("analyze", MATMUL, "--launch", "other: grid=(1) block=(1)"), ("other", "K505")),
+        (("analyze", MATMUL, "--launch", "matmul: grid=(N"), ("--launch", "K401")),
+        (("analyze", MATMUL, "--macro", "1x=2"), ("1x", "K504")),
+        (("analyze",), ("FILE",)),
+        (("analyze", MATMUL, "--format", "xml"), ("xml",)),
+        (("gpus", "l4000"), ("l4000", "K501")),
+        (("nonsense",), ("nonsense",)),
+    ],
+)
+def test_wrong_usage_is_one_message_and_status_2(
+    arguments: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    done = kcost(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    for part in parts:
+        assert part in done.stderr
+
+
+def test_bad_files_are_reported_beside_the_good_ones(tmp_path: Path) -> None:
+    (tmp_path / "empty.cu").write_text("")
+    (tmp_path / "latin.cu").write_bytes(b"// caf\xe9\n__global__ void k(int n) {}\n")
+    (tmp_path / "binary.cu").write_bytes(b"\x7fELF\0\0")
+    (tmp_path / "host.cu").write_text("int main() { return 0; }\n")
+    paths = [str(tmp_path / name) for name in ("empty.cu", "latin.cu", "binary.cu", "host.cu")]
+    done = kcost("analyze", *paths, str(tmp_path / "missing.cu"), MATMUL, "--format", "json")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    files = json.loads(done.stdout)["files"]
+    codes = [file["diagnostics"][0]["code"] for file in files[:5]]
+    assert codes == ["K103", "K105", "K104", "K106", "K101"]
+    assert [kernel["name"] for kernel in files[5]["kernels"]] == ["matmul"]
+
+
+def test_an_encoding_without_formulas_gets_ascii() -> None:
+    done = kcost("analyze", MATMUL, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert "N/(4*N + 2) -> 1/4" in done.stdout
+
+
+def test_a_closed_pipe_is_silent() -> None:
+    command = f"{sys.executable} -m estimator gpus --format json | head -1"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "{\n"
+    assert done.stderr == ""
+
+
+def test_simplify() -> None:
+    done = kcost("simplify", MATMUL)
+    assert done.returncode == 0
+    assert "[[cuda::global]] void matmul(" in done.stdout
+    missing = kcost("simplify", "nowhere.cu")
+    assert missing.returncode == 1
+    assert "K101" in missing.stderr
+
+
+def test_gpus() -> None:
+    listed = kcost("gpus")
+    lines = listed.stdout.splitlines()
+    assert max(len(line) for line in lines) <= 80
+    assert sum(line.startswith("  ") for line in lines) >= 41
+    assert any(line.split()[0] == "l40s" and "91.6" in line for line in lines if line.strip())
+    one = kcost("gpus", "L40S")
+    assert "NVIDIA L40S" in one.stdout
+    assert "datasheet" in one.stdout
+    found = json.loads(kcost("gpus", "l40s", "--format", "json").stdout)
+    assert found["peak_flops_per_s"]["fp32"] == pytest.approx(91.6e12, rel=1e-3)
+    assert len(json.loads(kcost("gpus", "--format", "json").stdout)["gpus"]) == 40
