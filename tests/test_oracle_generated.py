@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from oracle.generate import Generated, kernels
 
 
 @settings(
-    max_examples=60,
+    max_examples=int(os.environ.get("KCOST_EXAMPLES", "25")),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -91,6 +91,8 @@ class DomainCounter:
             return self._exact(counters, parts)
         except (NotAffineError, TooComplexError):
             standing = [p for p in parts if condition_symbols(p).isdisjoint(counters)]
+            iterating = [p for p in parts if p not in standing]
+            active = conjunction(*standing, _happens(counters, iterating))
             counters, parts, weight = self._without_unsayable(counters, parts)
         try:
             one = self._exact(counters, parts)
@@ -99,7 +101,7 @@ class DomainCounter:
             weight = weight * more
             one = self._exact(counters, parts)
         return PieceCount(
-            one.standing, conjunction(*standing), one.inner.scale(weight), one.total.scale(weight)
+            one.standing, active, one.inner.scale(weight), one.total.scale(weight)
         )
 
     def _exact(self, counters: tuple[Symbol, ...], parts: list[Condition]) -> PieceCount:
