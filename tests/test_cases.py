@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import sympy
+from cases.load import Case, cases
 
 from estimator.algebra.poly import Poly
 from estimator.algebra.printing import sympy_text
@@ -16,7 +17,6 @@ from estimator.algebra.walk import evaluate
 from estimator.analysis import analyze
 from estimator.options import Options
 from estimator.report.model import Count, KernelReport
-from cases.load import Case, cases
 
 NOT_YET = ("compiled", "sectors_per_request", "tensor")
 COUNTED = {

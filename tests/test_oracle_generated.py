@@ -7,7 +7,6 @@ import tempfile
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
-
 from oracle.compare import compare
 from oracle.generate import Generated, kernels
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from cases.load import Case, cases
 from oracle.compare import compare
 

@@ -100,9 +100,7 @@ class DomainCounter:
             counters, parts, more = self._nothing_but_boxes(counters, parts)
             weight = weight * more
             one = self._exact(counters, parts)
-        return PieceCount(
-            one.standing, active, one.inner.scale(weight), one.total.scale(weight)
-        )
+        return PieceCount(one.standing, active, one.inner.scale(weight), one.total.scale(weight))
 
     def _exact(self, counters: tuple[Symbol, ...], parts: list[Condition]) -> PieceCount:
         launch = self.kernel.launch

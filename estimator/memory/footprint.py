@@ -179,9 +179,7 @@ def _drop_unsayable(space: IndexSpace) -> bool:
     return lost
 
 
-def _shape(
-    array: ArrayObject, images: list[Image], notes: Notes
-) -> tuple[Shape, Condition]:
+def _shape(array: ArrayObject, images: list[Image], notes: Notes) -> tuple[Shape, Condition]:
     """The array's shape as all accesses agree on it, and the sizes for which they do.
 
     The images' indices are set in it.

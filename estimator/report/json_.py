@@ -19,6 +19,7 @@ from estimator.report.model import (
     Intensity,
     KernelReport,
     Report,
+    ThreadVariation,
     Unknown,
 )
 from estimator.report.version import version
@@ -83,10 +84,7 @@ def _kernel(kernel: KernelReport, exact: bool) -> Object:
     }
     found["per_thread"]["uniform"] = kernel.uniform
     if kernel.variation is not None:
-        found["per_thread"]["in_thread_index"] = {
-            "index": dict(kernel.variation.index),
-            **{key: sympy_text(f) for key, f in kernel.variation.formulas.items()},
-        }
+        found["per_thread"]["in_thread_index"] = _in_thread_index(kernel.variation)
     found["intensity"]["limits"] = {
         kind: None if limit is None else sympy_text(limit)
         for kind, limit in kernel.intensities.limits.items()
@@ -96,6 +94,20 @@ def _kernel(kernel: KernelReport, exact: bool) -> Object:
     _add(found, "values", _pruned(_measures(kernel, lambda count: number(count.value))))
     found["unknowns"] = [_unknown(unknown) for unknown in kernel.unknowns]
     found["gpus"] = {name: gpu_object(verdict) for name, verdict in kernel.gpus.items()}
+    return found
+
+
+def _in_thread_index(variation: ThreadVariation) -> dict[str, Any]:
+    """The formulas under the keys that the counts have: `flops.fp32` is flops → fp32."""
+    found: dict[str, Any] = {
+        "index": {Symbol(name).identifier: text for name, text in variation.index.items()}
+    }
+    for key, formula in variation.formulas.items():
+        group, _, inner = key.partition(".")
+        if inner:
+            found.setdefault(group, {})[inner] = sympy_text(formula)
+        else:
+            found[group] = sympy_text(formula)
     return found
 
 

@@ -74,4 +74,3 @@ class Calls(Intrinsics):
                     bound.setdefault(name, decay(ctype))
             case c_ast.PtrDecl() | c_ast.ArrayDecl() if self._is_deduced(node):
                 self._deduce(node.type, pointed(ctype), bound)
-

@@ -61,9 +61,7 @@ def _other_integers(path: Path, kernel: str) -> dict[str, int]:
     }
 
 
-def _compared(
-    product: KernelReport, truth: OracleCounts, values: Mapping[str, int]
-) -> Comparison:
+def _compared(product: KernelReport, truth: OracleCounts, values: Mapping[str, int]) -> Comparison:
     result = Comparison()
 
     def same(name: str, count: Count | None, right: int) -> None:

@@ -63,9 +63,7 @@ class Initialisers(Expressions):
             raise OracleError("unknown designator", self.position(item))
         return index
 
-    def _part(
-        self, ctype: CType, address: str, offset: int, items: list[c_ast.Node]
-    ) -> list[str]:
+    def _part(self, ctype: CType, address: str, offset: int, items: list[c_ast.Node]) -> list[str]:
         """One member or element; without items it becomes 0."""
         aggregate = isinstance(ctype, (Array, Struct))
         if not items:

@@ -86,7 +86,9 @@ class Intrinsics(Initialisers):
         arguments = [self.value(part) for part in (node.args.exprs if node.args else [])]
         if name in _BARRIERS:
             value = arguments[0].text if arguments else "0"
-            return Operand(f"T.count('barriers', (yield Meeting('{_BARRIERS[name]}', {value})))", INT)
+            return Operand(
+                f"T.count('barriers', (yield Meeting('{_BARRIERS[name]}', {value})))", INT
+            )
         if name in _VOTES:
             value = arguments[-1].text if arguments else "0"
             return Operand(f"(yield Meeting('{_VOTES[name]}', {value}))", UNSIGNED)
@@ -216,7 +218,9 @@ class Intrinsics(Initialisers):
         assert isinstance(pair, Struct)
         assert isinstance(floats, Struct)
         match name:
-            case "__floats2half2_rn" | "__halves2half2" | "__float22half2_rn" if len(arguments) == 2:
+            case "__floats2half2_rn" | "__halves2half2" | "__float22half2_rn" if (
+                len(arguments) == 2
+            ):
                 return self.pack(pair, arguments)
             case "__half2half2" | "__float2half2_rn":
                 value = self.temporary()
@@ -225,7 +229,9 @@ class Intrinsics(Initialisers):
                 return self.pack(pair, [first, twice[1]])
             case "__low2float" | "__low2half" | "__high2float" | "__high2half":
                 offset = 0 if "low" in name else 2
-                half = Operand(f"{self.program.form(HALF)}.read({arguments[0].text}, {offset})", HALF)
+                half = Operand(
+                    f"{self.program.form(HALF)}.read({arguments[0].text}, {offset})", HALF
+                )
                 return Operand(half.text, FLOAT if name.endswith("float") else HALF)
             case "__half22float2" | "__float22half2_rn":
                 to = floats if name.startswith("__half2") else pair

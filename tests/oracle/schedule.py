@@ -85,7 +85,9 @@ def _meet_in_block(waiting: dict[int, Meeting], answers: dict[int, object]) -> N
 
 def _meet_in_warp(waiting: dict[int, Meeting], answers: dict[int, object]) -> None:
     """Exchanges what lanes offer each other; every lane left in the warp waits somewhere."""
-    lanes = {flat % 32: (flat, m) for flat, m in waiting.items() if not m.kind.startswith("barrier")}
+    lanes = {
+        flat % 32: (flat, m) for flat, m in waiting.items() if not m.kind.startswith("barrier")
+    }
     true = [lane for lane, (_, meeting) in lanes.items() if meeting.value]
     for lane, (flat, meeting) in lanes.items():
         match meeting.kind:

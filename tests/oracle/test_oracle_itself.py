@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from oracle import OracleCounts, OracleError, ThreadIndex, run_kernel
 from oracle.front import unit_of_simplified
 from oracle.launch import read_launch

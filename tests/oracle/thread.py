@@ -27,9 +27,12 @@ class Thread:
         self.memory: Memory = state.memory
         self.counts: Counter[str] = Counter()
         block = state.extents
-        self.geometry = dict(
-            threadIdx=index.thread, blockIdx=index.block, blockDim=block, gridDim=grid
-        )
+        self.geometry = {
+            "threadIdx": index.thread,
+            "blockIdx": index.block,
+            "blockDim": block,
+            "gridDim": grid,
+        }
         x, y, z = index.thread
         self.flat = x + block[0] * (y + block[1] * z)
         self.lane = self.flat % 32

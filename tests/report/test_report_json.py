@@ -104,7 +104,7 @@ def test_values() -> None:
 def test_threads_that_differ_and_unknowns() -> None:
     index = kernels()[2]["per_thread"]["in_thread_index"]
     assert index["index"] == {"i": "threadIdx.x", "b": "blockIdx.x"}
-    assert index["flops.fp32"] == "2*i + 2"
+    assert index["flops"] == {"fp32": "2*i + 2"}
     (unknown,) = kernels()[3]["unknowns"]
     assert unknown["name"] == "trips@8"
     assert unknown["symbol"] == "trips_8"
