@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -65,13 +66,13 @@ SYMPY = Style(
 
 
 def _human_times(parts: list[str]) -> str:
-    """`2N`, but `2·rows·columns`: a number stands close to a one-letter name only."""
+    """`2N` and `2N³`, but `2·rows·columns`: a number stands close to one-letter names only."""
     text = parts[0]
     for before, part in zip(parts, parts[1:], strict=False):
-        close = before.isdigit() and (
-            part[0] in "(⌊" or (part[0].isalpha() and not part[1:2].isalnum())
-        )
-        text += part if close and part[1:2] != "_" else f"·{part}"
+        one_letter = part[0].isalpha() and not re.match(r"\w", part[1:2], re.ASCII)
+        one_letter = one_letter and part[1:2] not in (".", "@")
+        close = before.isdigit() and (part[0] in "(⌊" or one_letter)
+        text += part if close else f"·{part}"
     return text
 
 

@@ -32,6 +32,8 @@ from estimator.report.rows import count_rows, name_of
 from estimator.source.diagnostics import Diagnostic, Severity
 
 _NOT_GIVEN: Cell = ("–",)
+_MANY_CASES = "many cases; --format json lists them"
+_LONGEST_FORMULA = 300
 _NO_GPU = "For a verdict name a GPU, such as --gpu l40s; kcost gpus lists them."
 _ROUNDED = "Formulas are for sizes that divide evenly; --exact gives those for every size."
 _TRAFFIC = ("requested", "compulsory", "compulsory_sectors")
@@ -155,11 +157,17 @@ def _has_news(count: Count | None) -> bool:
     return not (isinstance(count.exact, Poly) and count.exact.constant is not None)
 
 
+def _is_readable(formula: Formula) -> bool:
+    """Whether a formula says something to a reader, or only lists cases."""
+    return len(sympy_text(formula)) <= _LONGEST_FORMULA
+
+
 def _variation(kernel: KernelReport) -> Iterator[Block]:
     if kernel.variation is None:
         return
     rows: list[tuple[Cell, ...]] = [
-        ((name_of(key),), (formula,)) for key, formula in kernel.variation.formulas.items()
+        ((name_of(key),), (formula if _is_readable(formula) else _MANY_CASES,))
+        for key, formula in kernel.variation.formulas.items()
     ]
     index = kernel.variation.index
     where = ", ".join(f"{name} = {text}" for name, text in index.items() if name != text)

@@ -62,7 +62,7 @@ def _peaks(verdict: GpuVerdict) -> str:
         for name, peak in verdict.peaks_flops_per_s.items()
     ]
     if verdict.special_per_s is not None:
-        peaks.append(f"{units.si(verdict.special_per_s, 'special/s')}")
+        peaks.append(units.si(verdict.special_per_s, "/s special"))
     return "\n".join(peaks) or "–"
 
 

@@ -94,20 +94,27 @@ def _lengths(texts: Iterable[str]) -> Iterator[int]:
 def wrap(text: str, width: int) -> list[str]:
     """Lines of at most `width` characters, broken at spaces, else after `*`, `·`, `/`, `_`, `)`.
 
-    What has no such place, a number for one, stays whole.
+    What has no such place, a number for one, stays whole. A line of the text that begins with
+    spaces keeps them on every line that it is broken into.
     """
     found: list[str] = []
     for paragraph in text.split("\n"):
-        line = ""
-        for piece, spaced in _pieces(paragraph, width):
-            space = " " if spaced and line else ""
-            if line and len(line) + len(space) + len(piece) > width:
-                found.append(line)
-                line = piece
-            else:
-                line += space + piece
-        found.append(line)
+        words = paragraph.lstrip(" ")
+        indent = " " * (len(paragraph) - len(words))
+        found += (indent + line for line in _wrap_words(words, width - len(indent)))
     return found
+
+
+def _wrap_words(words: str, width: int) -> Iterator[str]:
+    line = ""
+    for piece, spaced in _pieces(words, width):
+        space = " " if spaced and line else ""
+        if line and len(line) + len(space) + len(piece) > width:
+            yield line
+            line = piece
+        else:
+            line += space + piece
+    yield line
 
 
 def _pieces(paragraph: str, width: int) -> Iterator[tuple[str, bool]]:
