@@ -90,7 +90,21 @@ def condition_symbols(condition: Condition) -> set[Symbol]:
     found: set[Symbol] = set()
     for poly in condition_polys(condition):
         found |= symbols(poly)
+    found |= set(_present(condition))
     return found - set(_bound(condition))
+
+
+def _present(condition: Condition) -> Iterator[Symbol]:
+    """Counters whose present value a condition on earlier iterations depends on."""
+    match condition:
+        case Junction(parts, _):
+            for part in parts:
+                yield from _present(part)
+        case Earlier(counter, inner, _, _):
+            yield counter
+            yield from _present(inner)
+        case Exists(_, inner, _):
+            yield from _present(inner)
 
 
 def _bound(condition: Condition) -> Iterator[Symbol]:

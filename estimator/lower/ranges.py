@@ -75,6 +75,8 @@ def do_range(condition: Condition, counter: Symbol) -> TripCount | None:
     trips = counter_range(condition, counter)
     if trips is None:
         return None
+    if _looks_back(trips.condition):
+        return None
     k = Poly.of(counter)
     before = substitute_condition(trips.condition, {counter: k - 1})
     if isinstance(condition, Truth):
@@ -82,6 +84,12 @@ def do_range(condition: Condition, counter: Symbol) -> TripCount | None:
     first = zero(k)
     count = None if trips.count is None else trips.count + 1
     return TripCount(disjunction(first, conjunction(nonnegative(k - 1), before)), count)
+
+
+def _looks_back(condition: Condition) -> bool:
+    if isinstance(condition, Junction):
+        return any(_looks_back(part) for part in condition.parts)
+    return isinstance(condition, Earlier)
 
 
 def _falling(condition: Condition, counter: Symbol) -> Condition | None:
