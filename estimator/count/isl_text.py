@@ -78,6 +78,8 @@ class Translator:
         return f"(exists {', '.join(names)} : {' and '.join([*given, core])})"
 
     def _earlier(self, counter: Symbol, inner: Condition, including: bool, negated: bool) -> str:
+        if counter not in self.dimensions:
+            raise NotAffineError(Poly.of(counter))
         fresh = Symbol(f"{counter.name}'", Role.COUNTER)
         name = self._helper()
         present = self.dimensions[counter]

@@ -7,7 +7,7 @@ place. A guard v < D*n then reads q < n.
 from __future__ import annotations
 
 from estimator.algebra.atoms import Atom, Floor, Role, Symbol
-from estimator.algebra.condition import Compare, Condition, Relation, nonnegative
+from estimator.algebra.condition import Compare, Condition, Earlier, Relation, nonnegative
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.ratio import divide_exactly
 from estimator.algebra.walk import condition_polys, parts_of, substitute, substitute_condition
@@ -28,9 +28,11 @@ def split_digits(space: IndexSpace) -> None:
 def _divided(space: IndexSpace) -> tuple[Symbol, Poly] | None:
     """A variable that is divided, and the smallest of its symbolic divisors."""
     divisors: dict[Symbol, list[Poly]] = {}
+    # An iteration that is compared with earlier ones has to stay one number.
+    kept = {part.counter for part in space.parts if isinstance(part, Earlier)}
     for atom in _floors(space):
         variable = atom.numerator.atom
-        if isinstance(variable, Symbol) and variable in space.variables:
+        if isinstance(variable, Symbol) and variable in space.variables and variable not in kept:
             divisors.setdefault(variable, []).append(atom.denominator)
     for variable, listed in divisors.items():
         smallest = min(listed, key=lambda d: (d.degree(), len(d.terms), d.integer or 0, d.key))
