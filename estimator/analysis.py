@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -9,6 +10,7 @@ from fractions import Fraction
 from estimator.options import Options
 from estimator.report.model import FileReport, KernelReport, Report
 from estimator.source.diagnostics import Diagnostic, InputError
+from estimator.source.position import SourceFile
 
 Values = Mapping[str, int | Fraction]
 
@@ -26,26 +28,38 @@ def analyze(paths: Sequence[str] | str, options: Options | None = None) -> Repor
 
 
 def _analyze_file(path: str, options: Options) -> FileReport:
-    from estimator.parse.parser import parse
-    from estimator.simplify.simplify import simplify
-    from estimator.source import codes
-    from estimator.source.diagnostics import diagnose
-    from estimator.source.position import Position
-    from estimator.source.preprocess import preprocess
+    from estimator.lower.kernel import deep_recursion
     from estimator.source.read import read_source
 
     try:
         source = read_source(path)
     except InputError as error:
         return FileReport(path, (), (error.diagnostic,))
+    with deep_recursion():
+        return _analyze_source(source, options)
+
+
+def _analyze_source(source: SourceFile, options: Options) -> FileReport:
+    from estimator.launching import Launches
+    from estimator.lower.launches import LaunchTextError
+    from estimator.parse.parser import parse
+    from estimator.simplify.simplify import simplify
+    from estimator.source import codes
+    from estimator.source.diagnostics import diagnose
+    from estimator.source.position import Position
+    from estimator.source.preprocess import preprocess
+
+    path = source.path
     preprocessed = preprocess(source, include_dirs=options.include_dirs, macros=options.macros)
-    unit = parse(simplify(preprocessed))
+    try:
+        unit = parse(simplify(preprocessed))
+    except RecursionError:
+        message = "the file is nested too deeply to be read"
+        return FileReport(path, (), (diagnose(codes.TOO_LARGE, Position(path, 1, 1), message),))
     diagnostics: list[Diagnostic] = list(unit.diagnostics)
     if not unit.kernels and not any(d.code.severity.value == "error" for d in diagnostics):
         position = Position(path, 1, 1)
         diagnostics.append(diagnose(codes.NO_KERNEL, position, "no kernel in the file"))
-    from estimator.launching import Launches
-
     launches = Launches(unit, options)
     diagnostics.extend(launches.diagnostics)
     kernels: list[KernelReport] = []
@@ -56,6 +70,14 @@ def _analyze_file(path: str, options: Options) -> FileReport:
             report, found = launches.analyze(kernel)
         except InputError as error:
             diagnostics.append(error.diagnostic)
+        except LaunchTextError:
+            raise  # a fault of the options, not of the kernel
+        except Exception as error:
+            if "KCOST_DEBUG" in os.environ:
+                raise
+            # One kernel that kcost itself fails on must not take the others along.
+            message = f"{kernel.display_name}: {type(error).__name__} inside kcost"
+            diagnostics.append(diagnose(codes.INTERNAL, kernel.position, message))
         else:
             kernels.append(report)
             diagnostics.extend(found)

@@ -188,18 +188,19 @@ def disjunction(*parts: Condition) -> Condition:
 
 
 def _junction(parts: tuple[Condition, ...], *, every: bool) -> Condition:
-    flat: list[Condition] = []
+    flat: dict[str, Condition] = {}
     for part in parts:
         if isinstance(part, Truth):
             if part.value != every:
                 return part
         elif isinstance(part, Junction) and part.every == every:
-            flat.extend(inner for inner in part.parts if inner not in flat)
-        elif part not in flat:
-            flat.append(part)
+            flat.update((inner.key, inner) for inner in part.parts if inner.key not in flat)
+        else:
+            flat.setdefault(part.key, part)
     if not flat:
         return Truth(every)
-    return flat[0] if len(flat) == 1 else Junction(tuple(flat), every)
+    listed = tuple(flat.values())
+    return listed[0] if len(listed) == 1 else Junction(listed, every)
 
 
 def depends_on_data(condition: Condition) -> bool:

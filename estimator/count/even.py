@@ -17,6 +17,8 @@ from estimator.algebra.walk import Undecided, condition_symbols, evaluate, holds
 # A multiple of every divisor that block sizes and vector widths bring.
 _UNIT = 2**12 * 3**2 * 5 * 7
 _LARGE = 1_000_000
+# More conditions than this are counted, not listed.
+_MOST_LISTED = 6
 
 
 class EvenSizes:
@@ -214,7 +216,11 @@ class EvenSizes:
         if self.small:
             found.append(("small-sizes", f"small against the other sizes: {', '.join(self.small)}"))
         if self._choices:
-            found.append(("conditions", "; ".join(self._choices.values())))
+            listed_ = list(self._choices.values())
+            more = (
+                f"; and {len(listed_) - _MOST_LISTED} more" if len(listed_) > _MOST_LISTED else ""
+            )
+            found.append(("conditions", "; ".join(listed_[:_MOST_LISTED]) + more))
         return found
 
 

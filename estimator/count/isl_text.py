@@ -19,6 +19,9 @@ from estimator.algebra.condition import (
 from estimator.algebra.poly import Monomial, Poly
 from estimator.algebra.walk import substitute_condition, symbols
 
+# Every "is not equal" splits a set in two; isl does not survive many of them.
+_MOST_HOLES = 10
+
 
 class NotAffineError(Exception):
     """A part that sets of integer points cannot express; carries that part."""
@@ -40,6 +43,7 @@ class Translator:
         self.parameters: dict[Monomial, str] = {} if like is None else like.parameters
         self.meaning: dict[str, Poly] = {} if like is None else like.meaning
         self._helpers = 0
+        self._holes = 0
 
     def header(self) -> str:
         """`[p0, p1] -> `."""
@@ -65,6 +69,9 @@ class Translator:
         helpers: list[str] = []
         text = self.affine(poly, helpers)
         if relation is Relation.NONZERO:
+            self._holes += 1
+            if self._holes > _MOST_HOLES:
+                raise NotAffineError(poly)
             core = f"({text} > 0 or {text} < 0)"
         else:
             core = f"{text} {relation.value} 0"

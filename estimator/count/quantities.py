@@ -146,7 +146,7 @@ def thread_formula(
                 uniform = None
             elif uniform is not None:
                 full = piece.active.key == active.condition.key or (
-                    even(_threads(counter, piece.active)) == everyone
+                    bool(everyone) and even(_threads(counter, piece.active)) == everyone
                 )
                 uniform = uniform + single if full else None
     return ThreadFormula(uniform, Sum(tuple(parts)))

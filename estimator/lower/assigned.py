@@ -1,41 +1,71 @@
-"""Which variables a piece of code may change."""
+"""Which variables a piece of code may change, and through which it may write."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
+from estimator.parse.attributes import cuda_attributes
+from estimator.parse.unit import Function
 
-def assigned_names(*nodes: c_ast.Node | None) -> set[str]:
-    """Names that are assigned, stepped, or handed to a function that might change them."""
-    found: set[str] = set()
+
+def assigned_names(
+    functions: Mapping[str, Function], *nodes: c_ast.Node | None
+) -> tuple[set[str], set[str]]:
+    """Names that are assigned, stepped or handed over as references; and names of pointers
+    and arrays that are written through, or handed to a function that might."""
+    changed: set[str] = set()
+    through: set[str] = set()
     stack: list[c_ast.Node] = [node for node in nodes if node is not None]
     while stack:
         node = stack.pop()
         match node:
             case c_ast.Assignment():
-                _add_base(node.lvalue, found)
+                _add_base(node.lvalue, changed, through)
             case c_ast.UnaryOp() if node.op in ("++", "--", "p++", "p--", "&"):
-                _add_base(node.expr, found)
+                _add_base(node.expr, changed, through)
             case c_ast.FuncCall() if node.args is not None:
-                for argument in node.args.exprs:
-                    if isinstance(argument, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef)):
-                        _add_base(argument, found)
+                _add_arguments(node, functions, changed, through)
         stack.extend(child for _, child in node.children())
-    return found
+    return changed, through
 
 
-def _add_base(node: c_ast.Node, found: set[str]) -> None:
+def _add_arguments(
+    node: c_ast.FuncCall,
+    functions: Mapping[str, Function],
+    changed: set[str],
+    through: set[str],
+) -> None:
+    name = node.name.name if isinstance(node.name, c_ast.ID) else ""
+    function = functions.get(name)
+    parameters = function.parameters if function is not None else []
+    for n, argument in enumerate(node.args.exprs):
+        by_reference = n < len(parameters) and "reference" in cuda_attributes(parameters[n])
+        if by_reference or name == "swap":
+            _add_base(argument, changed, through)
+        elif isinstance(argument, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.BinaryOp)):
+            _add_base(argument, through, through)
+
+
+def _add_base(node: c_ast.Node, changed: set[str], through: set[str]) -> None:
+    """The variable that an lvalue belongs to; `a[i]` and `*p` change what it points to."""
+    direct = True
     while True:
         match node:
             case c_ast.ID():
-                found.add(node.name)
+                (changed if direct else through).add(node.name)
                 return
-            case c_ast.ArrayRef() | c_ast.StructRef():
-                node = node.name
-            case c_ast.UnaryOp() | c_ast.Cast():
+            case c_ast.ArrayRef():
+                direct, node = False, node.name
+            case c_ast.StructRef():
+                direct, node = direct and node.type == ".", node.name
+            case c_ast.UnaryOp():
+                direct, node = direct and node.op != "*", node.expr
+            case c_ast.Cast():
                 node = node.expr
             case c_ast.BinaryOp():
-                _add_base(node.left, found)
-                node = node.right
+                _add_base(node.left, through, through)
+                direct, node = False, node.right
             case _:
                 return

@@ -56,7 +56,8 @@ def run_loop(m: Machine, loop: Loop) -> None:
     """Execute a loop; afterwards `m` is where the loop ends."""
     from estimator.lower.assigned import assigned_names
 
-    changed = _changed(m, assigned_names(loop.condition, loop.step, loop.body))
+    names, through = assigned_names(m.unit.functions, loop.condition, loop.step, loop.body)
+    changed = _changed(m, names, through)
     entry = _Entry(m)
     stepping = recurrences(m, loop, changed) if m.depth < 3 or not m.dry else {}
     for attempt in (_with_counter, _run_through):
@@ -91,10 +92,10 @@ class _Entry:
         m.escapes, m.known_arrays = self.escapes, self.known
 
 
-def _changed(m: Machine, names: set[str]) -> list[Variable]:
+def _changed(m: Machine, names: set[str], through: set[str]) -> list[Variable]:
     """The variables in scope that the loop may change; arrays it changes are forgotten."""
     found: list[Variable] = []
-    for name in sorted(names):
+    for name in sorted(names | through):
         variable = m.lookup(name)
         if not isinstance(variable, Variable):
             continue
@@ -107,7 +108,7 @@ def _changed(m: Machine, names: set[str]) -> list[Variable]:
                 forget(m, value.base)
             elif value.base not in found:
                 found.append(value.base)
-        if value is not None and variable not in found:
+        if value is not None and variable not in found and name in names:
             found.append(variable)
     return found
 

@@ -57,6 +57,10 @@ class Notes:
         self.found.setdefault(code, set()).add(message)
 
 
+# isl's unions slow down with the number of their parts.
+_MOST_IMAGES = 64
+
+
 class _Unsayable(Exception):
     """The footprint is no set that can be counted."""
 
@@ -269,6 +273,8 @@ class _Touched:
     def __init__(self, images: list[Image]) -> None:
         self.like = Translator(())
         self.dimensions = len(images[0].indices)
+        if len(images) > _MOST_IMAGES:
+            raise _Unsayable
         union: Any = None
         with budget():
             for image in images:

@@ -38,7 +38,8 @@ class Evaluator:
         """`int`, `float` or `dim3` for variables that can be computed with, else `""`."""
         known = self.code.variables.get(name)
         if known is None:
-            return "" if name in self.draft.program.symbols.types else "int"
+            symbols = self.draft.program.symbols
+            return "int" if name in symbols.constants or name not in symbols.types else ""
         if known.type.depth:
             return ""
         base = self.draft.resolved_type(known.type.base.removeprefix("std::"))

@@ -77,7 +77,8 @@ def _trailing_type(specifier: Node | None, declarator: Node, draft: Draft) -> No
             target = child.named_children[0]
             draft.return_type = draft.rendered_node(target)
             draft.skip(specifier.start_byte, specifier.end_byte, draft.return_type)
-            draft.skip(child.start_byte, child.end_byte)
+            listed = declarator.child_by_field_name("parameters")
+            draft.skip(listed.end_byte if listed is not None else child.start_byte, child.end_byte)
             return
     raise draft.lose(specifier, "an inferred result type")
 

@@ -51,6 +51,7 @@ class _Facts:
     declared: tuple[_Declared, ...] = ()
     assigned: tuple[str, Event] | None = None
     changed: tuple[str, ...] = ()
+    is_straight: bool = False
 
 
 @dataclass(slots=True)
@@ -62,6 +63,7 @@ class Known:
     events: list[Event] = field(default_factory=list)
     is_parameter: bool = False
     is_changed: bool = False  # in a loop, a branch, or through its address
+    is_overwritten: bool = False  # through its address, whatever happens
 
 
 @dataclass(slots=True)
@@ -94,7 +96,7 @@ class HostReader:
                         break
                     _apply(self._facts_of(child), code)
             if node.type in _LOOPS or node.type == "lambda_expression":
-                _change(_changes(self.tree, node), code)
+                _change(_changes(self.tree, node), code, always=False)
         return code
 
     def _parameters(self, node: Node, code: HostCode) -> None:
@@ -138,14 +140,15 @@ def _apply(facts: _Facts, code: HostCode) -> None:
         known = code.variables.get(name)
         if known is not None:
             known.events.append(event)
-    _change(facts.changed, code)
+    _change(facts.changed, code, always=facts.is_straight)
 
 
-def _change(names: tuple[str, ...], code: HostCode) -> None:
+def _change(names: tuple[str, ...], code: HostCode, *, always: bool) -> None:
     for name in names:
         known = code.variables.get(name)
         if known is not None:
             known.is_changed = True
+            known.is_overwritten |= always
 
 
 def _read_statement(tree: Tree, node: Node) -> _Facts:
@@ -153,7 +156,7 @@ def _read_statement(tree: Tree, node: Node) -> _Facts:
         declared = _declarations(tree, node)
         own = {one.name for one in declared}
         changed = tuple(name for name in _changes(tree, node) if name not in own)
-        return _Facts(declared, None, changed)
+        return _Facts(declared, None, changed, True)
     if node.type == "expression_statement" and node.named_children:
         inner = node.named_children[0]
         if inner.type == "assignment_expression":
@@ -161,7 +164,8 @@ def _read_statement(tree: Tree, node: Node) -> _Facts:
             if name:
                 event = Event(node, None, inner.child_by_field_name("right"))
                 return _Facts((), (name, event))
-    return _Facts((), None, _changes(tree, node))
+    is_straight = node.type == "expression_statement"
+    return _Facts((), None, _changes(tree, node), is_straight)
 
 
 def _declarations(tree: Tree, node: Node) -> tuple[_Declared, ...]:

@@ -57,12 +57,27 @@ def add_launches(program: Program, positions: PositionMap) -> list[Diagnostic]:
                 pieces = _pieces(launch, kernel, number + 1, code, draft, positions)
                 number += 1
                 program.made.append(
-                    Made(ItemKind.LAUNCH, f"launch__{number}", launch.start_byte, tuple(pieces))
+                    Made(
+                        ItemKind.LAUNCH,
+                        f"launch__{number}",
+                        launch.start_byte,
+                        tuple(pieces),
+                        kernel[2],
+                    )
                 )
             except LostError as why:
                 position = positions.position(why.offset)
-                warnings.append(diagnose(LAUNCH_UNREADABLE, position, why.message))
+                warnings.append(
+                    diagnose(LAUNCH_UNREADABLE, position, why.message, _option(launch, draft))
+                )
     return warnings
+
+
+def _option(launch: Node, draft: Draft) -> str:
+    """The option that says what a launch does not."""
+    called = launch.child_by_field_name("function")
+    name = draft.text_of(called) if called is not None else "NAME"
+    return f"Give it: --launch '{name}: grid=(…) block=(…)'."
 
 
 def _is_device(program: Program, node: Node) -> bool:
@@ -185,9 +200,8 @@ def _sizes(launch: Node, kernel: Function, evaluator: Evaluator) -> list[Node | 
         raise LostError(launch.start_byte, f"launch of '{kernel.name}' has no block size")
     for node, what in zip(given, ("grid", "block"), strict=False):
         if evaluator.names_in(node) is None:
-            raise LostError(
-                node.start_byte, f"{what} of the launch of '{kernel.name}' is not followed"
-            )
+            message = f"the {what} of the launch of '{kernel.name}' cannot be computed"
+            raise LostError(node.start_byte, message)
     shared: Node | None = given[2] if len(given) > 2 else None
     if shared is not None and evaluator.names_in(shared) is None:
         shared = None

@@ -15,6 +15,7 @@ _PARENTHESES = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 _LEXEMES = {
     # A digit separator looks like the start of a character constant, so numbers come first.
     "number": r"(?<!\w)\d[\w.]*(?:'[\w.]+)+",
+    "raw": r"\bR\"(?P<delimiter>[^()\\\s]{0,16})\(.*?\)(?P=delimiter)\"",
     "comment": r"//[^\n]*|/\*.*?(?:\*/|\Z)",
     "string": r"\"(?:\\.|[^\"\\\n])*\"",
     "char": r"'(?:\\.|[^'\\\n])+'",
@@ -27,6 +28,7 @@ _LEXEMES = {
 # What a text must contain for a lexeme to be looked for in it.
 _TRIGGERS = {
     "number": ("'",),
+    "raw": ('R"',),
     "comment": ("//", "/*"),
     "string": ('"',),
     "char": ("'",),
@@ -123,6 +125,9 @@ def _masked_lexeme(kind: str | None, lexeme: str) -> tuple[str, str]:
     if kind in {"string", "char"}:
         quote = lexeme[0]
         return lexeme, quote + "x" * (len(lexeme) - 2) + quote
+    if kind == "raw":
+        # C has no such strings, and what a kernel prints is not looked at.
+        return '""' + blank(lexeme[2:]), '""' + blank(lexeme[2:])
     if kind == "number":
         return lexeme, lexeme.replace("'", "0")
     if kind == "lambda":

@@ -42,12 +42,16 @@ _MOST_INSTANCES = 200
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An item as it was made. `order`: where in the source it belongs."""
+    """An item as it was made. `order`: where in the source it belongs.
+
+    `kernel`: the kernel that a launch launches.
+    """
 
     kind: ItemKind
     name: str
     order: int
     pieces: tuple[Piece, ...]
+    kernel: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +200,9 @@ class Program:
             self.made.append(Made(kind, name, order, tuple(pieces())))
         except LostError as why:
             self.failed.append(Failed(kind, name, order, why, is_host))
+        except RecursionError:
+            deep = LostError(order, f"'{name}' is nested too deeply", TOO_LARGE)
+            self.failed.append(Failed(kind, name, order, deep, is_host))
 
     # --- types and variables ---------------------------------------------------------------
 

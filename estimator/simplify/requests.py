@@ -11,6 +11,7 @@ from estimator.simplify.instances import Unbound, launch_key, refuse_packs
 from estimator.simplify.program import Failed, Program, template_arguments
 from estimator.simplify.symbols import Function, FunctionKind
 from estimator.simplify.unit import ItemKind
+from estimator.source.codes import SYNTAX
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -43,6 +44,21 @@ def request_open_kernels(program: Program) -> None:
             )
             continue
         program.require_function(function, tuple(Unbound.ASSUMED for _ in function.template))
+
+
+def report_faults(program: Program) -> None:
+    """A syntax error in a function of the GPU is told even where no kernel calls it."""
+    told = {failed.order for failed in program.failed}
+    for found in program.symbols.functions.values():
+        for function in found:
+            start = function.node.start_byte
+            fault = function.fault
+            if fault is None or function.kind is FunctionKind.HOST or start in told:
+                continue
+            is_kernel = function.kind is FunctionKind.KERNEL
+            kind = ItemKind.KERNEL if is_kernel else ItemKind.FUNCTION
+            why = LostError(fault.offset, fault.message, SYNTAX)
+            program.failed.append(Failed(kind, function.name, start, why))
 
 
 def kernels(program: Program) -> list[Function]:

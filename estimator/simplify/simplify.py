@@ -9,7 +9,7 @@ from estimator.simplify.launches import add_launches
 from estimator.simplify.names import WORDS
 from estimator.simplify.program import Program
 from estimator.simplify.read import read
-from estimator.simplify.requests import request_kernels, request_open_kernels
+from estimator.simplify.requests import report_faults, request_kernels, request_open_kernels
 from estimator.simplify.rules import RULES
 from estimator.simplify.unit import ItemKind, LostItem, SimplifiedUnit
 from estimator.source.codes import SYNTAX
@@ -32,9 +32,12 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
     program.drain()
     request_open_kernels(program)
     program.drain()
+    report_faults(program)
     assembly = Assembly(unit.positions)
+    unmade = {failed.name for failed in program.failed}
     for made in sorted(program.made, key=lambda made: made.order):
-        assembly.add(made)
+        if made.kernel not in unmade:
+            assembly.add(made)
     lost, found = _lost_items(program, unit)
     return SimplifiedUnit(
         path=unit.path,

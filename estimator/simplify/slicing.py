@@ -101,9 +101,11 @@ class Slice:
     def start_value(self, name: str) -> str:
         """The number that a variable is declared with; empty where it is none."""
         known = self.code.variables.get(name)
-        node = known.events[0].value if known is not None and known.events else None
+        node: Node | None = None
         if known is None:
             node = self._outer_value(name)
+        elif len(known.events) == 1 and not known.is_overwritten:
+            node = known.events[0].value
         if node is None:
             return ""
         number = self._float_literal(node)

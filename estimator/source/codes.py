@@ -52,6 +52,10 @@ TOO_LARGE = Code(
     "K302", _ERROR, "kernel is too large to analyse", "Split it, or shorten what is unrolled."
 )
 
+INTERNAL = Code(
+    "K303", _ERROR, "kcost failed on this kernel", "Please report it, with the kernel's source."
+)
+
 LAUNCH_UNREADABLE = Code(
     "K401", _WARNING, "launch cannot be followed", "Give it: --launch 'NAME: grid=(…) block=(…)'."
 )

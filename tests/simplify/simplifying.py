@@ -1,0 +1,63 @@
+"""Text in → simplified text out, for the tests of the rules."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+from pycparser.c_parser import CParser
+
+from estimator.simplify.names import BUILTIN_TYPES
+from estimator.simplify.simplify import simplify
+from estimator.simplify.unit import SimplifiedUnit
+from estimator.source.position import PositionMap, SourceFile
+from estimator.source.preprocess import PreprocessedUnit
+
+_KEYWORDS = frozenset(
+    "void bool char short int long float double signed unsigned __int128".split()  # noqa: SIM905
+)
+_TYPES = "".join(f"typedef int {name};\n" for name in sorted(BUILTIN_TYPES - _KEYWORDS))
+
+
+def simplified(text: str) -> SimplifiedUnit:
+    """The unit for a file `k.cu` with this text, which is not preprocessed."""
+    positions = PositionMap()
+    positions.add(0, SourceFile("k.cu", text), 0, verbatim=True)
+    return simplify(PreprocessedUnit("k.cu", text, positions, ()))
+
+
+def output(text: str) -> str:
+    """The simplified text of a file that loses nothing, which pycparser must read."""
+    unit = simplified(text)
+    assert unit.diagnostics == ()
+    parse(unit)
+    return unit.text.rstrip("\n")
+
+
+def parse(unit: SimplifiedUnit) -> c_ast.FileAST:
+    return CParser(dialect="c23").parse(_TYPES + unit.text)
+
+
+def item(text: str, name: str) -> str:
+    """The text of one item."""
+    unit = simplified(text)
+    parse(unit)
+    return next(unit.text[one.start : one.end] for one in unit.items if one.name == name)
+
+
+def statement(text: str, before: str = "") -> str:
+    """What becomes of a statement in a kernel `k(float *x, int n)`."""
+    source = f"{before}\n__global__ void k(float *x, int n)\n{{\n{text}\n}}\n"
+    kernel = item(source, "k")
+    return kernel[kernel.index("{\n") + 2 : kernel.rindex("\n}")]
+
+
+def messages(text: str) -> list[str]:
+    """The diagnostics as `line:column code message`."""
+    return [
+        f"{one.position.line}:{one.position.column} {one.code.id} {one.message}"
+        for one in simplified(text).diagnostics
+    ]
+
+
+def names(text: str) -> list[str]:
+    """The names of the items, in order."""
+    return [one.name for one in simplified(text).items]

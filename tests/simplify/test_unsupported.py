@@ -1,0 +1,65 @@
+"""What has no rule is left out, with its name and place; the rest stays."""
+
+from __future__ import annotations
+
+import pytest
+from simplifying import messages, names, simplified
+
+from estimator.simplify.unit import ItemKind
+
+STATEMENTS = {
+    "lambda": ("auto f = [&](int a) { return a; };", "2:14", "a lambda expression"),
+    "device lambda": ("auto f = [] __device__ (int a) { return a; };", "2:14", "a lambda"),
+    "method": ("v.sync();", "2:5", "the call of a member function, 'v.sync',"),
+    "method of a pointer": ("v->f(3);", "2:5", "the call of a member function, 'v->f',"),
+    "assembly": ('asm volatile("mov.u32 %0, 1;" : "=r"(n));', "2:5", "inline assembly"),
+    "new": ("int *p = new int[3];", "2:14", "'new'"),
+    "range": ("for (int v : {1, 2}) n += v;", "2:5", "a range-based 'for'"),
+    "binding": ("auto [a, b] = v;", "2:10", "a structured binding"),
+    "launch": ("k<<<1, 2>>>(x, n);", "2:6", "a launch inside a kernel"),
+    "condition": ("if (int m = n) n = 1;", "2:9", "a declaration as a condition"),
+    "fragment": ("wmma::fragment<int> a;", "2:5", "'wmma::fragment<int>'"),
+    "object": ("float (*g)(float) = 0; int h = 0; h(n);", "2:39", "the call of an object, 'h',"),
+    "braced argument": ("f({1, 2});", "2:7", "a braced argument"),
+    "dependent": ("typename A::type v;", "2:5", "a type that depends on a template parameter"),
+    "enable": ("std::enable_if_t<true, int> v;", "2:10", "'enable_if_t<true, int>'"),
+}
+
+
+@pytest.mark.parametrize(("source", "place", "construct"), STATEMENTS.values(), ids=STATEMENTS)
+def test_statements(source: str, place: str, construct: str) -> None:
+    (found,) = messages(f"__global__ void k(float *x, int n) {{\n    {source}\n}}")
+    assert found.startswith(f"{place} K202 ")
+    assert construct in found
+
+
+def test_the_other_kernels_stay() -> None:
+    text = (
+        "__global__ void a(int *x) { x[0] = 1; }\n"
+        "__global__ void b(int *x) { x.f(); }\n"
+        "__global__ void c(int *x) { x[0] = 3; }\n"
+    )
+    assert names(text) == ["a", "c"]
+    (lost,) = simplified(text).lost
+    assert (lost.kind, lost.name) == (ItemKind.KERNEL, "b")
+
+
+def test_a_lost_function_is_named_once() -> None:
+    text = (
+        "__device__ int f(int n) { return [](int m) { return m; }(n); }\n"
+        "__global__ void a(int *x) { x[0] = f(1); }\n__global__ void b(int *x) { x[0] = f(2); }\n"
+    )
+    assert names(text) == ["a", "b"]
+    assert [(lost.kind, lost.name) for lost in simplified(text).lost] == [(ItemKind.FUNCTION, "f")]
+    assert messages(text) == ["1:34 K202 a lambda expression is not supported"]
+
+
+def test_nothing_is_said_of_what_no_kernel_needs() -> None:
+    text = (
+        "__device__ float2 operator+(float2 a, float2 b) { return a; }\n"
+        "__device__ int f(int n) { return new int; }\n"
+        "class Host { public: void run() { try { throw 1; } catch (...) { } } };\n"
+        "int main() { auto f = [](auto... a) { return (a + ...); }; for (auto v : f) delete v; }\n"
+        "__global__ void k(int *x) { x[0] = 1; }\n"
+    )
+    assert messages(text) == []
