@@ -89,6 +89,11 @@ def _blame(message: str, simplified: SimplifiedUnit, unit: Unit) -> tuple[Item |
     inside = [item for item in simplified.items if item.start <= offset]
     item = max(inside, key=lambda item: item.start, default=None)
     position = simplified.positions.position(offset)
+    if item is not None:
+        # What it cannot read is often a type that was lost before: that is the reason to give.
+        words = set(_IDENTIFIER.findall(simplified.text[item.start : item.end]))
+        for name in sorted(words & unit.lost.keys()):
+            return item, unit.lost[name]
     return item, diagnose(codes.SYNTAX, position, f"cannot read {reason or 'this line'}")
 
 

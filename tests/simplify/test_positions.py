@@ -17,13 +17,16 @@ kernel(const Real *__restrict__ input, Real &output, int size = 3)
 {
     __shared__ Real tile[COUNT];
     dim3 where(size, 4);
-    Real &first = tile[0], second(input[1]);
+    Real &first = tile[0], second = input[1];
     first = static_cast<Real>(size) + std::max(second, tile[7]);
     if (int early = size; early > 5)
         output = where.x;
 }
 template __global__ void kernel<float, 16>(const float *, float &, int);
 """
+
+# words of the output that stand in the source elsewhere, or for something else
+MADE = {"float", "cuda", "64", "if"}
 
 
 def test_words_that_stand_once_lead_to_themselves() -> None:
@@ -34,12 +37,12 @@ def test_words_that_stand_once_lead_to_themselves() -> None:
         word = match.group()
         if len(re.findall(rf"\b{word}\b", SOURCE)) != 1:
             continue
-        if len(re.findall(rf"\b{word}\b", unit.text)) != 1 or word in {"float", "cuda", "64"}:
+        if len(re.findall(rf"\b{word}\b", unit.text)) != 1 or word in MADE:
             continue
         place = unit.positions.position(match.start())
         assert lines[place.line - 1][place.column - 1 :].startswith(word)
         seen += 1
-    assert seen > 10
+    assert seen == 8
 
 
 def test_made_text_leads_to_its_cause() -> None:
@@ -52,9 +55,10 @@ def test_made_text_leads_to_its_cause() -> None:
 
 def test_lines_stay() -> None:
     text = simplified(SOURCE).text
-    body = [line.strip() for line in text.splitlines()[2:]]
+    body = [line.strip() for line in text.splitlines()[1:]]
     assert body[:6] == [
-        "kernel__float_16(const float *restrict input, [[cuda::reference]] float output, int size)",
+        "void kernel__float_16(const float *restrict input, [[cuda::reference]] float output, "
+        "int size)",
         "{",
         "[[cuda::shared]] float tile[16];",
         "dim3 where = {size, 4};",
