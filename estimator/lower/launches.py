@@ -19,7 +19,8 @@ from estimator.lower.kernel import declare_globals, deep_recursion, new_machine,
 from estimator.lower.machine import Frame
 from estimator.lower.values import IntValue, OpaqueValue, StructValue, Value
 from estimator.parse.attributes import cuda_attributes, number_arguments, string_argument
-from estimator.parse.types import INT
+from estimator.parse.table import UnknownTypeError
+from estimator.parse.types import INT, Struct
 from estimator.parse.unit import Function, Unit
 from estimator.source import codes
 from estimator.source.diagnostics import InputError, diagnose
@@ -75,7 +76,7 @@ def read_launch(unit: Unit, launch: Function) -> LaunchSite:
         message = f"the launch of {name} depends on values that are not known here"
         raise InputError(diagnose(codes.LAUNCH_UNREADABLE, position, message))
     grid, block = _extents(arguments[0]), _extents(arguments[1])
-    return _in_parameters(kernel, grid, block, arguments[3:], values, position)
+    return _in_parameters(unit, kernel, grid, block, arguments[3:], values, position)
 
 
 def _symbols(value: Value) -> frozenset[Symbol]:
@@ -96,7 +97,22 @@ def _extents(value: Value) -> tuple[Poly, Poly, Poly]:
     return (ONE, ONE, ONE)
 
 
+def _members(unit: Unit, kernel: Function) -> dict[Atom, Poly]:
+    """`g_nx`, as a launch calls the member of a structure, is the kernel's own `g.nx`."""
+    found: dict[Atom, Poly] = {}
+    for parameter in kernel.parameters:
+        try:
+            ctype = unit.types.resolve(parameter.type)
+        except UnknownTypeError:
+            continue
+        for field in ctype.fields if isinstance(ctype, Struct) else ():
+            own = Symbol(f"{parameter.name}.{field.name}", Role.PARAMETER)
+            found[Symbol(f"{parameter.name}_{field.name}", Role.LAUNCH)] = Poly.of(own)
+    return found
+
+
 def _in_parameters(
+    unit: Unit,
     kernel: Function,
     grid: tuple[Poly, Poly, Poly],
     block: tuple[Poly, Poly, Poly],
@@ -105,7 +121,7 @@ def _in_parameters(
     position: Position,
 ) -> LaunchSite:
     """The launch in the kernel's own names: host variables become the parameters they feed."""
-    renamed: dict[Atom, Poly] = {}
+    renamed: dict[Atom, Poly] = _members(unit, kernel)
     known: dict[str, Poly] = {}
     for parameter, value in zip(kernel.parameters, arguments, strict=False):
         if isinstance(value, OpaqueValue) or not isinstance(value, IntValue):
