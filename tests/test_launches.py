@@ -37,3 +37,13 @@ def test_a_pointer_that_is_written_through_stays_itself(tmp_path: Path) -> None:
     (kernel,) = analyze(str(file)).kernels
     assert set(kernel.per_thread.loads) == {"shared"}
     assert kernel.bytes.requested.formula == 1024
+
+
+def test_a_reference_without_a_space_stays_two_words(tmp_path: Path) -> None:
+    file = tmp_path / "k.cu"
+    file.write_text(
+        "__global__ void k(float* a, int n) {\n"
+        "  int i = threadIdx.x;\n  if (i < n) { auto& r = a[i]; r = r * r; }\n}\n"
+    )
+    (kernel,) = analyze(str(file)).kernels
+    assert sympy_text(kernel.per_thread.loads["global"].formula) == "2"

@@ -68,6 +68,10 @@ class _Edit:
 _AFTER, _BEFORE, _REPLACE = 0, 1, 2
 
 
+def _is_word(char: str) -> bool:
+    return char.isalnum() or char == "_"
+
+
 class Draft:
     """Collects the edits of rules over one stretch of the source.
 
@@ -112,8 +116,17 @@ class Draft:
         self._skipped.append((start, end))
 
     def delete_token(self, node: Node) -> None:
-        """Delete a token and the white space behind it."""
-        self.delete(node.start_byte, self.past_space(node.end_byte))
+        """Delete a token and the white space behind it; `auto& r` stays two words."""
+        start, end = node.start_byte, node.end_byte
+        after = self.past_space(end)
+        text = self.tree.text
+        glued = start > 0 and _is_word(text[start - 1]) and _is_word(text[after : after + 1])
+        if not glued:
+            self.delete(start, after)
+            return
+        if after == end:
+            self.before(start, " ")
+        self.delete(start, end)
 
     # --- questions -------------------------------------------------------------------------
 
