@@ -223,3 +223,19 @@ def condition_is_known(condition: Condition) -> Condition | None:
         known = [part for part in condition.parts if not depends_on_data(part)]
         return conjunction(*known) if known else None
     return None
+
+
+def without_implied(condition: Condition, given: Condition) -> Condition:
+    """The condition without `i != 3`, `i != 4`, … where `i == 5` is given."""
+    if not isinstance(given, Compare) or given.relation is not Relation.ZERO:
+        return condition
+    if not isinstance(condition, Junction) or not condition.every:
+        return condition
+    kept = tuple(part for part in condition.parts if not _excluded(part, given.poly))
+    return condition if len(kept) == len(condition.parts) else conjunction(*kept)
+
+
+def _excluded(part: Condition, zero_: Poly) -> bool:
+    if not isinstance(part, Compare) or part.relation is not Relation.NONZERO:
+        return False
+    return any((part.poly + sign * zero_).constant not in (None, 0) for sign in (1, -1))

@@ -85,13 +85,22 @@ def condition_polys(condition: Condition) -> Iterator[Poly]:
             yield from condition_polys(inner)
 
 
-def condition_symbols(condition: Condition) -> set[Symbol]:
-    """All symbols of a condition; counters that it binds itself are left out."""
-    found: set[Symbol] = set()
-    for poly in condition_polys(condition):
-        found |= symbols(poly)
-    found |= set(_present(condition))
-    return found - set(_bound(condition))
+def condition_symbols(condition: Condition) -> frozenset[Symbol]:
+    """All symbols of a condition; counters that it binds itself are left out.
+
+    Found once for each object.
+    """
+    if isinstance(condition, Compare):
+        return symbols(condition.poly)
+    memory = condition.__dict__
+    known: frozenset[Symbol] | None = memory.get("symbols")
+    if known is None:
+        found: set[Symbol] = set()
+        for poly in condition_polys(condition):
+            found |= symbols(poly)
+        found |= set(_present(condition))
+        known = memory["symbols"] = frozenset(found - set(_bound(condition)))
+    return known
 
 
 def _present(condition: Condition) -> Iterator[Symbol]:

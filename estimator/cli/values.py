@@ -17,6 +17,7 @@ _DECIMAL = re.compile(
 _POWER = re.compile(rf"([+-]?{_DIGITS})\s*(?:\*\*|\^)\s*(\d{{1,3}})")
 _FRACTION = re.compile(rf"([+-]?{_DIGITS})\s*/\s*({_DIGITS})")
 _HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]+")
+_TOO_LARGE = 2**63
 _LONGEST = 400  # characters; no size has more
 
 Number = int | Fraction
@@ -38,6 +39,8 @@ def assignments(texts: Iterable[str], option: str, *, whole: bool) -> dict[str, 
         number = parse_number(value)
         if number is None:
             raise UsageProblem(f"{option} {text}: {value!r} is not a number", help, _BAD_VALUE)
+        if number >= _TOO_LARGE or -number >= _TOO_LARGE:
+            raise UsageProblem(f"{option} {text}: {value} does not fit 64 bits", help, _BAD_VALUE)
         if whole and not isinstance(number, int):
             raise UsageProblem(f"{option} {text}: {value} is not an integer", help, _BAD_VALUE)
         found[name] = number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from estimator.algebra.atoms import Atom, Role, Symbol
@@ -22,7 +23,7 @@ from estimator.algebra.condition import (
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.walk import condition_symbols, substitute_condition
 from estimator.count.cardinality import TooComplexError, count_points
-from estimator.count.isl_text import NotAffineError, Translator
+from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.threads import index_space
 from estimator.ir.kernel import Domain, KernelIR, UnknownInfo
 from estimator.source.position import Position
@@ -99,7 +100,10 @@ class DomainCounter:
         except (NotAffineError, TooComplexError):
             counters, parts, more = self._nothing_but_boxes(counters, parts)
             weight = weight * more
-            one = self._exact(counters, parts)
+            try:
+                one = self._exact(counters, parts)
+            except (NotAffineError, TooComplexError):
+                one = self._share_of_all(parts)
         return PieceCount(one.standing, active, one.inner.scale(weight), one.total.scale(weight))
 
     def _exact(self, counters: tuple[Symbol, ...], parts: list[Condition]) -> PieceCount:
@@ -186,7 +190,17 @@ class DomainCounter:
                 weight = weight * Poly.of(self._unknown("p", part))
         return (), rest, weight
 
+    def _share_of_all(self, parts: list[Condition]) -> PieceCount:
+        """An unknown share of all threads, where nothing better can be said."""
+        share = Poly.of(self._unknown("p", conjunction(*parts)))
+        everyone = ONE
+        for extent in (*self.kernel.launch.grid, *self.kernel.launch.block):
+            everyone = everyone * extent
+        return PieceCount(TRUE, TRUE, Cases.of(share), Cases.of(everyone * share))
+
     def _sayable(self, counters: tuple[Symbol, ...], part: Condition) -> bool:
+        if is_plain(part):
+            return True
         space, _ = index_space(self.kernel.launch, counters, [part])
         translator = Translator(space.variables)
         try:
@@ -239,7 +253,7 @@ def line_of(condition: Condition) -> int:
     )
 
 
-def _is_start(part: Condition, counters: set[Symbol]) -> bool:
+def _is_start(part: Condition, counters: Collection[Symbol]) -> bool:
     """Whether a part only says that a counter starts at 0."""
     return any(part == nonnegative(Poly.of(counter)) for counter in counters)
 

@@ -31,6 +31,14 @@ class NotAffineError(Exception):
         self.part = part
 
 
+def is_plain(condition: Condition) -> bool:
+    """Whether a condition is affine in symbols and nothing else, which sets can always say."""
+    return isinstance(condition, Compare) and all(
+        len(monomial) <= 1 and all(p == 1 and isinstance(a, Symbol) for a, p in monomial)
+        for monomial in condition.poly.terms
+    )
+
+
 class Translator:
     """Names for one isl set: its dimensions in order, and parameters as they come up.
 
@@ -112,11 +120,13 @@ class Translator:
 
     def affine(self, poly: Poly, helpers: list[str]) -> str:
         """A polynomial as an affine text, scaled to whole coefficients. Raises NotAffineError."""
-        scale = lcm(*(Fraction(c).denominator for c in poly.terms.values())) if poly.terms else 1
-        terms: list[str] = []
-        for monomial, coefficient in poly.terms.items():
-            factor = Fraction(coefficient) * scale
-            terms.append(f"{factor.numerator}{self._monomial(monomial, helpers)}")
+        scale = 1
+        if not all(isinstance(c, int) for c in poly.terms.values()):
+            scale = lcm(*(Fraction(c).denominator for c in poly.terms.values()))
+        terms = [
+            f"{coefficient * scale}{self._monomial(monomial, helpers)}"
+            for monomial, coefficient in poly.terms.items()
+        ]
         return "(" + " + ".join(terms or ["0"]) + ")"
 
     def _monomial(self, monomial: Monomial, helpers: list[str]) -> str:

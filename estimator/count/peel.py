@@ -8,17 +8,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from estimator.algebra.atoms import Floor, Symbol
+from estimator.algebra.atoms import Atom, Floor, Symbol
 from estimator.algebra.condition import (
+    TRUE,
     Compare,
     Condition,
+    Earlier,
+    Exists,
     Relation,
     conjunction,
     nonnegative,
 )
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, ZERO, Poly
-from estimator.algebra.walk import condition_symbols, is_nonnegative, symbols
+from estimator.algebra.walk import (
+    condition_symbols,
+    is_nonnegative,
+    substitute_condition,
+    symbols,
+)
 
 
 @dataclass(frozen=True)
@@ -36,8 +44,7 @@ class Peeled:
 
 def peel(variables: tuple[Symbol, ...], parts: tuple[Condition, ...]) -> Peeled:
     """Take out every variable that ranges between bounds without other indices."""
-    left = list(variables)
-    rest = list(parts)
+    left, rest = _solved(list(variables), list(parts))
     factor, given = ONE, conjunction()
     for variable in reversed(variables):
         mine = [part for part in rest if variable in condition_symbols(part)]
@@ -50,6 +57,38 @@ def peel(variables: tuple[Symbol, ...], parts: tuple[Condition, ...]) -> Peeled:
         if not is_nonnegative(extent):
             given = conjunction(given, nonnegative(extent))
     return Peeled(tuple(left), tuple(rest), factor, given)
+
+
+def _solved(
+    variables: list[Symbol], parts: list[Condition]
+) -> tuple[list[Symbol], list[Condition]]:
+    """The problem without the variables that an equation gives the value of."""
+    for variable in list(variables):
+        for part in parts:
+            if not isinstance(part, Compare) or part.relation is not Relation.ZERO:
+                continue
+            powers = part.poly.collect(variable)
+            slope, others = powers.get(1, ZERO).integer, powers.get(0, ZERO)
+            if slope not in (1, -1) or set(powers) - {0, 1} or variable in symbols(others):
+                continue
+            if not all(isinstance(c, int) for c in others.terms.values()):
+                continue
+            values: dict[Atom, Poly] = {variable: -others * slope}
+            # Ranges of other indices are left as they are: substituting would see that no
+            # index is negative, and drop the very bound that says so.
+            rest = [
+                substitute_condition(other, values)
+                if variable in condition_symbols(other)
+                else other
+                for other in parts
+                if other is not part
+            ]
+            if any(isinstance(other, (Earlier, Exists)) for other in rest):
+                continue
+            variables.remove(variable)
+            parts = [p for p in rest if p != TRUE]
+            break
+    return variables, parts
 
 
 def bounds_of(variables: list[Symbol], parts: list[Condition]) -> dict[Symbol, tuple[Poly, Poly]]:

@@ -15,7 +15,7 @@ from estimator.algebra.condition import (
     disjunction,
     nonnegative,
 )
-from estimator.algebra.poly import ONE, Poly
+from estimator.algebra.poly import ONE, Number, Poly
 from estimator.algebra.walk import is_nonnegative
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter, parts_of
@@ -23,6 +23,8 @@ from estimator.count.isl_text import NotAffineError
 from estimator.ir.kernel import AccessKind, Domain, KernelIR, SyncKind
 
 Key = tuple[str, str]
+# More conditions than this are not compared with each other.
+_MOST_COMPARED = 200
 
 
 @dataclass
@@ -90,20 +92,38 @@ def activity(counter: DomainCounter, found: Iterable[Quantity]) -> Activity:
 
 
 def _widest(conditions: list[Condition]) -> list[Condition]:
-    """The conditions that no other one includes: fewer demands include more threads."""
-    demands = [
-        (condition, frozenset(p.key for p in parts_of(condition))) for condition in conditions
-    ]
-    widest = []
-    for n, (condition, parts) in enumerate(demands):
-        covered = any(
-            other < parts or (other == parts and m < n)
-            for m, (_, other) in enumerate(demands)
-            if m != n
-        )
-        if not covered:
-            widest.append(condition)
-    return widest
+    """The conditions that no other one is seen to include: fewer demands, or weaker ones."""
+    demands = {frozenset(p.key for p in parts_of(c)): c for c in conditions}
+    if frozenset() in demands:
+        return [demands[frozenset()]]
+    weakest = _weakest_bounds(list(demands.values()))
+    demands = {parts: c for parts, c in demands.items() if c in weakest}
+    if len(demands) > _MOST_COMPARED:
+        return list(demands.values())
+    return [c for parts, c in demands.items() if not any(other < parts for other in demands)]
+
+
+def _weakest_bounds(conditions: list[Condition]) -> set[Condition]:
+    """The conditions without those that have i < 3 where another, else equal, has i < 4."""
+    best: dict[tuple[frozenset[str], str], tuple[Number, Condition]] = {}
+    beaten: set[Condition] = set()
+    for condition in conditions:
+        parts = parts_of(condition)
+        keys = frozenset(part.key for part in parts)
+        for part in parts:
+            if not isinstance(part, Compare) or part.relation is not Relation.NONNEGATIVE:
+                continue
+            constant = part.poly.constant_term
+            key = (keys - {part.key}, (part.poly - constant).key)
+            known = best.get(key)
+            if known is None:
+                best[key] = (constant, condition)
+            elif known[0] >= constant:
+                beaten.add(condition)
+            else:
+                beaten.add(known[1])
+                best[key] = (constant, condition)
+    return set(conditions) - beaten
 
 
 def _unrounded(poly: Poly) -> Poly | None:

@@ -15,7 +15,14 @@ from estimator.algebra.condition import (
     nonnegative,
     zero,
 )
-from estimator.algebra.integer import bits, quotient, remainder, shift_left, shift_right
+from estimator.algebra.integer import (
+    bits,
+    floor_divide,
+    quotient,
+    remainder,
+    shift_left,
+    shift_right,
+)
 from estimator.algebra.poly import Poly
 from estimator.algebra.walk import is_nonnegative
 from estimator.ir.kernel import ArrayObject
@@ -37,6 +44,7 @@ from estimator.lower.values import (
     PointerValue,
     Value,
 )
+from estimator.lower.widths import in_range, in_width, is_large, surely_nonnegative
 from estimator.parse import types
 from estimator.parse.types import Kind, Precision, Scalar
 from estimator.source import codes
@@ -55,6 +63,8 @@ _INTEGER: dict[str, Callable[[Poly, Poly], Poly]] = {
     "^": lambda a, b: bits("^", a, b),
 }
 _RANK = {Precision.FP16: 1, Precision.BF16: 1, Precision.FP32: 2, Precision.FP64: 3}
+_SHIFTS = frozenset(("<<", ">>"))
+_NEED_RANGE = frozenset(("/", "%", ">>"))
 COMPARISONS = frozenset(("<", ">", "<=", ">=", "==", "!="))
 
 
@@ -121,13 +131,41 @@ def _integer_arithmetic(
 ) -> Value:
     ctype = integer_type(left, right)
     a, b = to_poly(m, left), to_poly(m, right)
+    if operator in _SHIFTS:
+        ctype = integer_type(left, left)
+    else:
+        a, b = _widened(m, a, left, ctype), _widened(m, b, right, ctype)
+    if operator in _NEED_RANGE:
+        a, b = in_range(m, a, ctype), in_range(m, b, ctype)
     unknown = a.has_role(Role.UNKNOWN) or b.has_role(Role.UNKNOWN)
     if operator not in _INTEGER or (unknown and operator not in "+-*"):
         return IntValue(opaque_poly(m), ctype)
     try:
-        return IntValue(tidy(m, _INTEGER[operator](a, b)), ctype)
+        result = _divided(m, operator, a, b) or _INTEGER[operator](a, b)
+        if result.constant is not None or (operator == "<<" and is_large(result)):
+            result = in_width(result, ctype)
+        return IntValue(tidy(m, result), ctype)
     except ZeroDivisionError:
         raise m.fail(codes.UNSUPPORTED, node, f"{source_text(node)} divides by zero") from None
+
+
+def _widened(m: Machine, poly: Poly, value: Value, ctype: Scalar) -> Poly:
+    """An operand in the common type; a narrower unsigned one may have wrapped around."""
+    if isinstance(value, IntValue) and value.type.size < ctype.size:
+        return in_range(m, poly, value.type)
+    return poly
+
+
+def _divided(m: Machine, operator: str, a: Poly, b: Poly) -> Poly | None:
+    """Division and remainder of what the guards around keep from being negative."""
+    if operator not in ("/", "%") or is_nonnegative(a) or not is_nonnegative(b) or not b:
+        return None
+    if a.constant is not None or a.has_role(Role.PROBE, Role.UNKNOWN):
+        return None
+    if not surely_nonnegative(m, a):
+        return None
+    whole = floor_divide(a, b)
+    return whole if operator == "/" else a - b * whole
 
 
 def _float_arithmetic(
@@ -185,7 +223,11 @@ def compare(m: Machine, operator: str, left: Value, right: Value, node: c_ast.No
         if a == b:
             return nonnegative(Poly.of(0 if operator in ("==", "<=", ">=") else -1))
         return data_condition(m, node)
-    unsigned = integer_type(left, right).kind is Kind.UNSIGNED
+    ctype = integer_type(left, right)
+    a, b = _widened(m, a, left, ctype), _widened(m, b, right, ctype)
+    unsigned = ctype.kind is Kind.UNSIGNED
+    if unsigned and (is_large(a) or is_large(b)):
+        a, b = in_range(m, a, ctype), in_range(m, b, ctype)
     return _compare_integers(operator, a, b, unsigned, m.position(node).line)
 
 

@@ -26,6 +26,7 @@ from estimator.lower.values import (
     StructValue,
     Value,
 )
+from estimator.lower.widths import converted
 from estimator.parse import types
 from estimator.parse.types import CType, Kind, Pointer, Scalar, Struct
 from estimator.source.position import Position
@@ -137,7 +138,10 @@ def convert(m: Machine, value: Value, ctype: CType) -> Value:
                 return FloatValue(value.number, ctype, value.literal)
             return FloatValue(m.fresh_number(), ctype)
         case Scalar(_, Kind.INT | Kind.UNSIGNED, _):
-            return IntValue(to_poly(m, value), ctype)
+            source = value.type if isinstance(value, IntValue) else None
+            if isinstance(value, BoolValue):
+                source = types.BOOL
+            return IntValue(converted(m, to_poly(m, value), source, ctype), ctype)
         case Pointer(target, _, _):
             if isinstance(value, PointerValue):
                 new = target if target != types.VOID else value.target

@@ -124,9 +124,10 @@ def _binary(m: Machine, node: c_ast.BinaryOp) -> Value:
     while isinstance(chain[-1].left, c_ast.BinaryOp) and chain[-1].left.op not in ("&&", "||"):
         chain.append(chain[-1].left)
     value = m.evaluate(chain[-1].left)
+    folded = is_literal(chain[-1].left)
     for link in reversed(chain):
         right = m.evaluate(link.right)
-        folded = isinstance(value, FloatValue | IntValue) and is_literal(link)
+        folded = folded and is_literal(link.right)
         value = binary(m, link.op, value, right, link, folded=folded)
     return value
 

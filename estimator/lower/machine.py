@@ -10,7 +10,7 @@ from typing import Any
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Role, Symbol
-from estimator.algebra.condition import Condition, conjunction
+from estimator.algebra.condition import FALSE, Condition, conjunction, without_implied
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import (
     Access,
@@ -296,6 +296,6 @@ def narrowed(domain: Domain, condition: Condition) -> Domain:
         Piece(whole, piece.weight * weight)
         for piece in domain.pieces
         for part, weight in split(condition)
-        if (whole := conjunction(piece.condition, part)).key != "false" and weight
+        if (whole := conjunction(without_implied(piece.condition, part), part)) != FALSE and weight
     )
     return Domain(domain.counters, pieces)

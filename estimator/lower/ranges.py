@@ -111,7 +111,9 @@ def _falling(condition: Condition, counter: Symbol) -> Condition | None:
         case Relation.NONNEGATIVE:
             return condition if not slope or is_nonnegative(-slope) else None
         case Relation.NONZERO if slope:
-            # `i != n` is meant as `i < n`: it ends where they meet.
+            # `i != n` is meant as `i < n`: it ends where they meet, if they do.
+            if not _meets(powers.get(0, ZERO), slope):
+                return None
             if is_nonnegative(-slope):
                 return Compare(condition.poly - 1, Relation.NONNEGATIVE, condition.line)
             if is_nonnegative(slope):
@@ -119,8 +121,17 @@ def _falling(condition: Condition, counter: Symbol) -> Condition | None:
     return condition if not slope else None
 
 
+def _meets(distance: Poly, slope: Poly) -> bool:
+    """Whether steps of `slope` can end on 0; certain not to only where both are numbers."""
+    start, step = distance.integer, slope.integer
+    return start is None or step is None or (start % step == 0 and -start // step >= 0)
+
+
 def _only_rises(condition: Condition, counter: Symbol) -> bool:
     """Whether a single comparison, once true, would stay true for ever."""
+    if isinstance(condition, Compare) and condition.relation is Relation.NONZERO:
+        powers = condition.poly.collect(counter)
+        return not _meets(powers.get(0, ZERO), powers.get(1, ZERO))
     return (
         isinstance(condition, Compare)
         and condition.relation is Relation.NONNEGATIVE
@@ -171,6 +182,12 @@ def geometric_trips(m: Machine, loop: Loop, stepping: dict[CellKey, Recurrence])
     return _geometric_count(condition, value, start, recurrence.factor)
 
 
+def _surely_positive(poly: Poly) -> bool:
+    """Whether a number is above 0; sizes are taken to be."""
+    value = poly.constant
+    return value > 0 if value is not None else is_nonnegative(poly)
+
+
 def _geometric_count(condition: Compare, value: Symbol, start: Poly, factor: int) -> Poly | None:
     """Down, start/f^k >= c ends after log_f(start/c) + 1; up, start*f^k <= b likewise."""
     exponent = abs(factor).bit_length() - 1
@@ -186,9 +203,13 @@ def _geometric_count(condition: Compare, value: Symbol, start: Poly, factor: int
         return None
     if factor < 0 and slope > 0:
         lowest = -floor_divide(rest, Poly.of(slope))
+        if not _surely_positive(lowest):
+            return None  # it stays at 0 for ever
         ratio = floor_divide(start, lowest) if lowest != ONE else start
     elif factor > 0 and slope < 0:
         highest = floor_divide(rest, Poly.of(-slope))
+        if not _surely_positive(start):
+            return None  # 0 stays 0
         ratio = floor_divide(highest, start) if start != ONE else highest
     else:
         return None

@@ -8,7 +8,7 @@ from estimator.algebra.atoms import Symbol
 from estimator.algebra.cases import Cases
 from estimator.algebra.condition import Condition, Truth, conjunction, nonnegative
 from estimator.algebra.integer import floor_divide
-from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.walk import condition_symbols, is_nonnegative, product, symbols
 from estimator.count.peel import at_least
 from estimator.memory.delinearize import Shape
@@ -172,4 +172,33 @@ def _range(
     return Range(low, high, step, width), {variable for _, variable in terms}
 
 
-__all__ = ["ONE", "Box", "Range", "box_of"]
+def joined(boxes: list[Box]) -> list[Box]:
+    """Boxes that are one box shifted along its last range, without gaps, as a single one."""
+    groups: dict[tuple[object, ...], list[Box]] = {}
+    for box in boxes:
+        last = box.ranges[-1]
+        shape = (last.step, last.width, last.high - last.low)
+        start = last.low - last.low.constant_term
+        key = (box.ranges[:-1], box.given, shape, start)
+        groups.setdefault(key, []).append(box)
+    return [box for group in groups.values() for box in _joined_group(group)]
+
+
+def _joined_group(group: list[Box]) -> list[Box]:
+    """Ranges of one length at different places: each joins the one that it touches."""
+    if len(group) == 1 or not group[0].ranges[-1].is_contiguous:
+        return group
+    ordered = sorted(group, key=lambda box: box.ranges[-1].low.constant_term)
+    found = [ordered[0]]
+    for before, box in zip(ordered, ordered[1:], strict=False):
+        last, here = found[-1].ranges[-1], box.ranges[-1]
+        shift = here.low - last.high
+        gap = (here.low - before.ranges[-1].low).constant_term
+        if gap > here.width and (shift.constant is None or shift.constant > here.width):
+            found.append(box)
+            continue
+        # Neighbours: together they are one range, unless both are empty.
+        given = conjunction(box.given, nonnegative(here.high - here.low))
+        whole = Range(last.low, here.high, here.step, here.width)
+        found[-1] = Box((*box.ranges[:-1], whole), given)
+    return found

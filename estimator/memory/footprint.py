@@ -20,10 +20,10 @@ from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import substitute, symbols
 from estimator.count.cardinality import TooComplexError, budget, cardinality, context
 from estimator.count.domains import DomainCounter, parts_of
-from estimator.count.isl_text import NotAffineError, Translator
+from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.threads import IndexSpace, index_space
 from estimator.ir.kernel import Access, AccessKind, ArrayObject, Domain, KernelIR, UnknownInfo
-from estimator.memory.boxes import SECTOR_BYTES, Box, box_of
+from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
 from estimator.memory.delinearize import (
     Shape,
     Varies,
@@ -173,6 +173,9 @@ def _drop_unsayable(space: IndexSpace) -> bool:
     """Leave out conditions that sets cannot express; True if there were any."""
     kept = []
     for part in space.parts:
+        if is_plain(part):
+            kept.append(part)
+            continue
         try:
             Translator(space.variables).condition(part)
             kept.append(part)
@@ -248,10 +251,7 @@ def _count(
     if not images:
         return Sum(), Sum()
     boxes = [box_of(image) for image in images]
-    distinct: list[Box] = []
-    for box in boxes:
-        if box is not None and box not in distinct:
-            distinct.append(box)
+    distinct = joined([box for box in dict.fromkeys(boxes) if box is not None])
     units: Sum | None = None
     sectors: Sum | None = None
     if None not in boxes and len(distinct) == 1:

@@ -1,0 +1,118 @@
+"""Integers in the width of their types: what conversions cut off, and unsigned wrap-around.
+
+Values are kept as plain polynomials as long as that changes nothing: sums, differences and
+products commute with cutting to a width. Division, remainder, shift to the right, comparison
+and conversion do not; before them an unsigned value is brought into its type's range.
+
+Two things are taken for granted, as signed arithmetic lets compilers do: indices and sizes
+fit their types, and a loop's own variable does not wrap around.
+"""
+
+from __future__ import annotations
+
+from estimator.algebra.atoms import Role, Select, Symbol
+from estimator.algebra.condition import Compare, Junction, Relation, nonnegative
+from estimator.algebra.integer import floor_divide
+from estimator.algebra.poly import Poly
+from estimator.algebra.walk import is_nonnegative
+from estimator.lower.machine import Machine
+from estimator.parse.types import Kind, Scalar
+
+# Coefficients from here on are no strides or sizes: products with them leave 32 bits.
+_LARGE = 2**16
+
+
+def converted(m: Machine, poly: Poly, source: Scalar | None, target: Scalar) -> Poly:
+    """An integer of type `source` (None: of no particular type) as one of type `target`."""
+    if poly.has_role(Role.UNKNOWN, Role.PROBE):
+        return poly
+    if poly.constant is not None:
+        return in_width(poly, target)
+    if source is not None and source.kind is Kind.UNSIGNED and target.size > source.size:
+        return in_range(m, poly, source)
+    if source is not None and _holds(target, source):
+        return poly
+    if target.size < 4:
+        return poly if _fits(m, poly, target) else in_width(poly, target)
+    return in_width(poly, target) if _is_large(poly) else poly
+
+
+def in_range(m: Machine, poly: Poly, ctype: Scalar) -> Poly:
+    """An unsigned value that may have gone below 0, or far above, as its type holds it."""
+    if ctype.kind is not Kind.UNSIGNED or poly.has_role(Role.UNKNOWN, Role.PROBE):
+        return poly
+    if poly.constant is not None or _is_large(poly):
+        return in_width(poly, ctype)
+    if not poly.has_role(Role.THREAD, Role.COUNTER) or surely_nonnegative(m, poly):
+        return poly
+    return Poly.of(Select(nonnegative(poly), poly, poly + 2 ** (8 * ctype.size)))
+
+
+def in_width(poly: Poly, ctype: Scalar) -> Poly:
+    """The value modulo 2**bits, in the type's range."""
+    modulus: int = 2 ** (8 * ctype.size)
+    shift = 0 if ctype.kind is Kind.UNSIGNED else modulus // 2
+    return poly - modulus * floor_divide(poly + shift, Poly.of(modulus))
+
+
+def surely_nonnegative(m: Machine, poly: Poly) -> bool:
+    """Whether a value cannot be negative here, by its form or by the guards around."""
+    if is_nonnegative(poly):
+        return True
+    for piece in m.live.pieces:
+        condition = piece.condition
+        parts = (
+            condition.parts if isinstance(condition, Junction) and condition.every else (condition,)
+        )
+        if not any(
+            isinstance(part, Compare)
+            and part.relation is Relation.NONNEGATIVE
+            and is_nonnegative(poly - part.poly)
+            for part in parts
+        ):
+            return False
+    return bool(m.live.pieces)
+
+
+def is_large(poly: Poly) -> bool:
+    """Whether a product in it is likely to leave 32 bits (a hash's multiplier)."""
+    return _is_large(poly)
+
+
+def _is_large(poly: Poly) -> bool:
+    return any(c >= _LARGE or -c >= _LARGE for m, c in poly.terms.items() if m)
+
+
+def _holds(target: Scalar, source: Scalar) -> bool:
+    """Whether a type holds every value of another."""
+    if source.kind is Kind.BOOL or source == target:
+        return True
+    if (source.kind is Kind.UNSIGNED) == (target.kind is Kind.UNSIGNED):
+        return target.size >= source.size
+    return source.kind is Kind.UNSIGNED and target.size > source.size
+
+
+def _fits(m: Machine, poly: Poly, ctype: Scalar) -> bool:
+    """Whether thread indices of a block of known size keep a value inside a narrow type."""
+    low, high = 0, 0
+    for monomial, coefficient in poly.terms.items():
+        value = int(coefficient)
+        for atom, power in monomial:
+            extent = _extent(m, atom.key) if isinstance(atom, Symbol) else None
+            if extent is None:
+                return False
+            value *= int((extent - 1) ** power)
+        if monomial:
+            low, high = low + min(0, value), high + max(0, value)
+        else:
+            low, high = low + value, high + value
+    bits = 8 * ctype.size
+    shift: int = 0 if ctype.kind is Kind.UNSIGNED else 2 ** (bits - 1)
+    return low >= -shift and high < 2**bits - shift
+
+
+def _extent(m: Machine, name: str) -> int | None:
+    kind, _, axis = name.partition(".")
+    if kind != "threadIdx" or axis not in ("x", "y", "z"):
+        return None
+    return m.kernel.launch.block["xyz".index(axis)].integer
