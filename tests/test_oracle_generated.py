@@ -12,7 +12,7 @@ from oracle.generate import Generated, kernels
 
 
 @settings(
-    max_examples=int(os.environ.get("KCOST_EXAMPLES", "25")),
+    max_examples=int(os.environ.get("KCOST_EXAMPLES", "60")),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

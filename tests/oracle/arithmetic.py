@@ -80,4 +80,5 @@ def rounder(scalar: Scalar) -> Callable[[float], float]:
     """The function that rounds to a floating-point type."""
     if scalar.kind is Kind.BFLOAT:
         return round_bf16
-    return {8: float, 4: round_fp32, 2: round_fp16}[scalar.size]
+    by_size: dict[int, Callable[[float], float]] = {8: float, 4: round_fp32, 2: round_fp16}
+    return by_size[scalar.size]

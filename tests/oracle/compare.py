@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
 from estimator.algebra.poly import Poly
+from estimator.algebra.printing import Formula
 from estimator.algebra.walk import Undecided, evaluate
 from estimator.analysis import analyze
 from estimator.options import Options
-from estimator.parse.parser import parse
-from estimator.report.model import Count, KernelReport
-from estimator.simplify.simplify import simplify
-from estimator.source.preprocess import preprocess
-from estimator.source.read import read_source
-from oracle.counts import OracleCounts
+from estimator.parse.unit import Function, Unit
+from estimator.report.model import ArrayBytes, Bytes, Count, Counts, KernelReport
+from oracle.counts import ArrayCounts, OracleCounts, ThreadIndex
+from oracle.front import unit_of_file
+from oracle.launch import evaluate as evaluate_text
 from oracle.launch import read_launch
-from oracle.run import Elements, run_kernel
+from oracle.operand import is_integer
+from oracle.run import Elements, find_kernel, run_kernel
+from oracle.thread import Triple
+
+Number = Fraction | int
 
 
 @dataclass
 class Comparison:
     """Where the two differ (`name: product, oracle`), and what depends on data."""
 
+    values: Mapping[str, int]
     differences: list[str] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
+
+    def same(self, name: str, count: Count | None, truth: int) -> None:
+        """Compares a count's exact value; one that needs an unknown is skipped."""
+        try:
+            value = number(count, self.values)
+        except Undecided:
+            self.skipped.append(name)
+            return
+        if value != truth:
+            self.differences.append(f"{name}: {value}, {truth}")
 
 
 def compare(
@@ -36,69 +52,131 @@ def compare(
     values: Mapping[str, int],
     arrays: Mapping[str, Elements] | None = None,
 ) -> Comparison:
-    """Analyse and run a kernel of a file, and compare all that both count."""
-    values = {**_other_integers(path, kernel), **values}
-    options = Options(launches=(launch,), kernels=(kernel,), values=dict(values))
+    """Analyse and run a kernel of a file, and compare all that both count.
+
+    Integer parameters that `values` has no number for are 1.
+    """
+    unit = unit_of_file(path)
+    function = find_kernel(unit, kernel)
+    values = {**dict.fromkeys(_integers(function, unit), 1), **values}
+    options = Options(launches=(launch,), kernels=(kernel,), values=dict(values), exact=True)
     report = analyze([str(path)], options)
     assert report.kernels, [str(d) for file in report.files for d in file.diagnostics]
     product = report.kernels[0]
-    unit = parse(simplify(preprocess(read_source(str(path)))))
-    (found,) = [k for k in unit.kernels if kernel in (k.name, k.display_name)]
     grid, block = read_launch(launch, values)
-    truth = run_kernel(unit, found.name, grid, block, values=values, arrays=arrays)
-    return _compared(product, truth, values)
-
-
-def _other_integers(path: Path, kernel: str) -> dict[str, int]:
-    """Integer parameters that no size is given for are 1."""
-    report = analyze([str(path)], Options(kernels=(kernel,)))
-    whole = ("int", "unsigned", "long", "short", "char", "size_t")
-    return {
-        parameter.name: 1
-        for found in report.kernels
-        for parameter in found.parameters
-        if "*" not in parameter.type and parameter.type.startswith(whole)
-    }
-
-
-def _compared(product: KernelReport, truth: OracleCounts, values: Mapping[str, int]) -> Comparison:
-    result = Comparison()
-
-    def same(name: str, count: Count | None, right: int) -> None:
-        try:
-            left = number(count, values)
-        except Undecided:
-            result.skipped.append(name)
-            return
-        if left != right:
-            result.differences.append(f"{name}: {left}, {right}")
-
-    counts = product.grid
-    groups = {"flops": counts.flops, "loads": counts.loads, "stores": counts.stores}
-    groups["atomics"] = counts.atomics
-    for group, mapping in groups.items():
-        names = {key.partition(".")[2] for key in truth.totals if key.startswith(f"{group}.")}
-        for key in sorted(names | set(mapping)):
-            same(f"{group}.{key}", mapping.get(key), truth.totals.get(f"{group}.{key}", 0))
-    for name in ("special", "barriers", "shuffles"):
-        same(name, getattr(counts, name), truth.totals.get(name, 0))
-    same("threads", product.threads, truth.threads)
-    same("active threads", product.active_threads, truth.active_threads)
-    same("requested", product.bytes.requested, truth.requested)
-    same("compulsory", product.bytes.compulsory, truth.compulsory)
-    for name, array in product.bytes.by_array.items():
-        if name in truth.by_array:
-            same(f"compulsory of {name}", array.compulsory, truth.by_array[name].compulsory)
-    if all(value % 32 == 0 for value in values.values()):
-        # Rows of other lengths do not start at sectors, which the report assumes and says.
-        same("sectors", product.bytes.compulsory_sectors, truth.compulsory_sectors)
+    truth = run_kernel(unit, function.name, grid, block, values=values, arrays=arrays)
+    result = Comparison(values)
+    _totals(result, product, truth)
+    _traffic(result, product.bytes, truth)
+    _threads(result, product, truth, (grid, block))
     return result
 
 
-def number(count: Count | None, values: Mapping[str, int]) -> Fraction | int:
+def _integers(function: Function, unit: Unit) -> list[str]:
+    """The names of the integer parameters."""
+    named = [(p.name, unit.types.resolve(p.type)) for p in function.parameters]
+    return [name for name, ctype in named if is_integer(ctype)]
+
+
+def _by_name(counts: Counts) -> dict[str, Count]:
+    """All counts by their dotted names."""
+    found = {"special": counts.special, "barriers": counts.barriers, "shuffles": counts.shuffles}
+    for group in ("flops", "loads", "stores", "atomics"):
+        found |= {f"{group}.{key}": count for key, count in getattr(counts, group).items()}
+    return found
+
+
+def _totals(result: Comparison, product: KernelReport, truth: OracleCounts) -> None:
+    counts = _by_name(product.grid)
+    for name in sorted(counts.keys() | truth.totals.keys()):
+        result.same(name, counts.get(name), truth.totals.get(name, 0))
+    result.same("threads", product.threads, truth.threads)
+    result.same("active threads", product.active_threads, truth.active_threads)
+
+
+def _traffic(result: Comparison, product: Bytes, truth: OracleCounts) -> None:
+    """Bytes of the grid and of each array.
+
+    Sectors are compared where all sizes are multiples of 32: rows of other lengths do not
+    start at sectors, which the report assumes and says.
+    """
+    sectors = all(value % 32 == 0 for value in result.values.values())
+    nothing = ArrayCounts(0, 0, 0)
+    pairs: list[tuple[str, Bytes | ArrayBytes | None, OracleCounts | ArrayCounts]] = [
+        ("", product, truth)
+    ]
+    for name in sorted(product.by_array.keys() | truth.by_array.keys()):
+        pairs.append((f" of {name}", product.by_array.get(name), truth.by_array.get(name, nothing)))
+    for suffix, found, real in pairs:
+        result.same(f"requested{suffix}", found.requested if found else None, real.requested)
+        result.same(f"compulsory{suffix}", found.compulsory if found else None, real.compulsory)
+        if sectors:
+            count = found.compulsory_sectors if found else None
+            result.same(f"sectors{suffix}", count, real.compulsory_sectors)
+
+
+def _threads(
+    result: Comparison, product: KernelReport, truth: OracleCounts, extents: tuple[Triple, Triple]
+) -> None:
+    """Each active thread on its own: by the formulas in its index, or the one for all.
+
+    The one for all is meant for sizes that divide evenly, so it is compared only there.
+    """
+    uniform = _by_name(product.per_thread)
+    formulas = product.variation.formulas if product.variation else {}
+    index = product.variation.index if product.variation else {}
+    active = {thread: counts for thread, counts in truth.per_thread.items() if any(counts.values())}
+    for name in sorted(uniform.keys() | formulas.keys() | truth.totals.keys()):
+        try:
+            for thread, counts in active.items():
+                value = _evaluate(uniform[name].formula, result.values) if name in uniform else 0
+                if name in formulas:
+                    places = _places(index, thread, extents, result.values)
+                    value = _evaluate(formulas[name], {**result.values, **places})
+                elif value != number(uniform.get(name), result.values):
+                    break
+                if value != counts.get(name, 0):
+                    truth_text = f"{value}, {counts.get(name, 0)}"
+                    result.differences.append(f"{name} of {thread}: {truth_text}")
+                    break
+        except Undecided:
+            result.skipped.append(f"{name} of a thread")
+
+
+def _places(
+    index: Mapping[str, str],
+    thread: ThreadIndex,
+    extents: tuple[Triple, Triple],
+    values: Mapping[str, int],
+) -> dict[str, int]:
+    """A thread's indices by their symbols."""
+    return {name: _index_value(text, thread, extents, values) for name, text in index.items()}
+
+
+def _index_value(
+    meaning: str, thread: ThreadIndex, extents: tuple[Triple, Triple], values: Mapping[str, int]
+) -> int:
+    """A thread's index from what it stands for: `blockIdx.x*8 + threadIdx.x`."""
+    known = {
+        "threadIdx": thread.thread,
+        "blockIdx": thread.block,
+        "gridDim": extents[0],
+        "blockDim": extents[1],
+    }
+    text = re.sub(
+        r"\b(threadIdx|blockIdx|gridDim|blockDim)\.([xyz])",
+        lambda found: str(known[found[1]]["xyz".index(found[2])]),
+        meaning,
+    )
+    return evaluate_text(text, values)
+
+
+def number(count: Count | None, values: Mapping[str, int]) -> Number:
     """The exact value of a count. Raises Undecided where it depends on data."""
-    if count is None:
-        return 0
-    if isinstance(count.exact, Poly):
-        return evaluate(count.exact, values)
-    return count.exact.evaluate(values)
+    return 0 if count is None else _evaluate(count.exact, values)
+
+
+def _evaluate(formula: Formula, values: Mapping[str, int]) -> Number:
+    if isinstance(formula, Poly):
+        return evaluate(formula, values)
+    return formula.evaluate(values)

@@ -232,7 +232,7 @@ class Expressions(Scope):
         one, op = Operand("1", INT, True), node.op[-1]
         if isinstance(place, InMemory):
             address = self.temporary()
-            inner = InMemory(address, place.type)
+            inner: Place = InMemory(address, place.type)
             before = f"{address} := {place.address}, "
             result = 2
         else:

@@ -173,7 +173,13 @@ def _define_rounded() -> None:
             RULES[f"__{letter}sqrt_{mode}"] = Rule(_careful(math.sqrt), result, "special")
         RULES[f"__fmaf_{mode}"] = Rule(_fma, "f", "flops", 2)
         RULES[f"__fma_{mode}"] = Rule(_fma, "d", "flops", 2)
-        rounding = {"rn": round, "rz": math.trunc, "ru": math.ceil, "rd": math.floor}[mode]
+        roundings: dict[str, Callable[[float], int]] = {
+            "rn": round,
+            "rz": math.trunc,
+            "ru": math.ceil,
+            "rd": math.floor,
+        }
+        rounding = roundings[mode]
         for source, letter in (("float", "f"), ("double", "d"), ("half", "h")):
             for to, result in (("int", "i"), ("uint", "u"), ("ll", "l"), ("ull", "L")):
                 RULES[f"__{source}2{to}_{mode}"] = Rule(rounding, result, arguments=letter)

@@ -199,7 +199,7 @@ def _helpers() -> dict[str, Callable[..., Any]]:
     return helpers
 
 
-class _Walk(c_ast.NodeVisitor):
+class _Walk(c_ast.NodeVisitor):  # type: ignore[misc]
     """All nodes of a class below a node."""
 
     def __init__(self, kind: type[c_ast.Node]) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from oracle import OracleCounts, OracleError, ThreadIndex, run_kernel
 from oracle.front import unit_of_simplified
 from oracle.launch import read_launch
+from oracle.run import Elements
 
 GLOBAL = "[[cuda::global]] void k"
 INDEX = "int i = blockIdx.x * blockDim.x + threadIdx.x;"
@@ -16,25 +19,27 @@ def run(
     text: str,
     launch: str,
     values: dict[str, float] | None = None,
-    arrays: dict[str, object] | None = None,
+    arrays: Mapping[str, Elements] | None = None,
 ) -> OracleCounts:
     unit = unit_of_simplified(text)
     assert not unit.diagnostics, unit.diagnostics
     grid, block = read_launch(launch, values or {})
-    return run_kernel(unit, "k", grid, block, values=values, arrays=arrays)  # type: ignore[arg-type]
+    return run_kernel(unit, "k", grid, block, values=values, arrays=arrays)
 
 
-def one_thread(body: str, parameters: str = "float *out, float *x, int n", n: int = 5):
+def one_thread(
+    body: str, parameters: str = "float *out, float *x, int n", n: int = 5
+) -> tuple[Mapping[str, int], list[float]]:
     """The counts and the array `out` of one thread that runs a body."""
-    arrays = {"out": [0.0] * 8, "x": [1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5]}
+    arrays: dict[str, Elements] = {"out": [0.0] * 8, "x": [1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5]}
     counts = run(f"{GLOBAL}({parameters}) {{ {body} }}", "grid=1 block=1", {"n": n}, arrays)
     return counts.totals, counts.contents["out"]
 
 
-def test_vector_add():
+def test_vector_add() -> None:
     text = f"{GLOBAL}(const float *a, const float *b, float *c, int N)"
     text += f"{{ {INDEX} if (i < N) c[i] = a[i] + b[i]; }}"
-    arrays = {"a": [1.0] * 37, "b": [2.0] * 37, "c": 37}
+    arrays: dict[str, Elements] = {"a": [1.0] * 37, "b": [2.0] * 37, "c": 37}
     counts = run(text, "grid=((N+15)/16) block=(16)", {"N": 37}, arrays)
     assert counts.totals == {"flops.fp32": 37, "loads.global": 74, "stores.global": 37}
     assert (counts.threads, counts.active_threads) == (48, 37)
@@ -45,7 +50,7 @@ def test_vector_add():
     assert counts.per_thread[ThreadIndex((2, 0, 0), (4, 0, 0))]["loads.global"] == 2
 
 
-def test_matrix_product():
+def test_matrix_product() -> None:
     text = f"""{GLOBAL}(const float *A, const float *B, float *C, int N) {{
         int row = blockIdx.y * blockDim.y + threadIdx.y;
         int col = blockIdx.x * blockDim.x + threadIdx.x;
@@ -56,7 +61,7 @@ def test_matrix_product():
             C[row * N + col] = sum;
         }}
     }}"""
-    arrays = {
+    arrays: dict[str, Elements] = {
         "A": [float(i) for i in range(9)],
         "B": [1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0],
         "C": 9,
@@ -67,7 +72,7 @@ def test_matrix_product():
     assert (counts.requested, counts.compulsory) == (63 * 4, 27 * 4)
 
 
-def test_triangular_loop():
+def test_triangular_loop() -> None:
     text = f"""{GLOBAL}(const float *x, float *y, int n) {{ {INDEX}
         if (i >= n) return;
         float s = 0.0f;
@@ -79,7 +84,7 @@ def test_triangular_loop():
     assert by_thread[ThreadIndex((1, 0, 0), (2, 0, 0))] == 7
 
 
-def test_dot_product_with_tree_reduction():
+def test_dot_product_with_tree_reduction() -> None:
     text = f"""{GLOBAL}(const float *a, const float *b, float *s, int N) {{
         [[cuda::shared]] float part[8];
         int t = threadIdx.x;
@@ -93,7 +98,7 @@ def test_dot_product_with_tree_reduction():
             __syncthreads();
         }}
         if (t == 0) atomicAdd(s, part[0]); }}"""
-    arrays = {"a": [1.0] * 20, "b": [float(i) for i in range(20)], "s": [0.0]}
+    arrays: dict[str, Elements] = {"a": [1.0] * 20, "b": [float(i) for i in range(20)], "s": [0.0]}
     counts = run(text, "grid=(2) block=(8)", {"N": 20}, arrays)
     assert counts.contents["s"] == [190.0]
     assert counts.totals == {
@@ -109,7 +114,7 @@ def test_dot_product_with_tree_reduction():
 
 
 @pytest.mark.parametrize(("n", "expected"), [(0, 7.0), (1, 6.0), (2, 4.0), (3, 8.0), (9, 8.0)])
-def test_switch_falls_through(n, expected):
+def test_switch_falls_through(n: int, expected: float) -> None:
     totals, out = one_thread(
         """float v = 0.0f;
         switch (n) {
@@ -125,7 +130,7 @@ def test_switch_falls_through(n, expected):
     assert totals.get("flops.fp32", 0) == {0: 3, 1: 2, 2: 1}.get(n, 0)
 
 
-def test_continue_inside_switch_continues_the_loop():
+def test_continue_inside_switch_continues_the_loop() -> None:
     _, out = one_thread(
         """int c = 0;
         for (int i = 0; i < 6; i++) {
@@ -137,7 +142,7 @@ def test_continue_inside_switch_continues_the_loop():
     assert out[0] == 2 * 10 + 2 * 100 + 4
 
 
-def test_loops_of_every_kind():
+def test_loops_of_every_kind() -> None:
     _, out = one_thread(
         """int a = 0, b = 0, c = 0, d = 0;
         do { a++; if (a == 2) continue; } while (a < n);
@@ -149,7 +154,7 @@ def test_loops_of_every_kind():
     assert out[:4] == [5.0, 4.0, 6.0, 6.0]
 
 
-def test_integer_arithmetic_is_c():
+def test_integer_arithmetic_is_c() -> None:
     _, out = one_thread(
         """int big = 2147483647;
         unsigned u = 0u - 1u;
@@ -165,7 +170,7 @@ def test_integer_arithmetic_is_c():
     assert out == [-3.0, -1.0, 1.0, 1.0, 0.0, 44.0, 1.0, 3.0]
 
 
-def test_precision_of_operations():
+def test_precision_of_operations() -> None:
     totals, _ = one_thread(
         """float f = x[0]; double d = f; half h = __float2half(f); __nv_bfloat16 b = f;
         out[0] = f * 2.0f;
@@ -182,7 +187,7 @@ def test_precision_of_operations():
     assert totals["flops.bf16"] == 1
 
 
-def test_literal_operations_are_free():
+def test_literal_operations_are_free() -> None:
     totals, out = one_thread(
         "out[0] = x[0] * (1.0f / 4.0f); out[1] = -2.0f * (float)3; out[2] = 1.0f - 0.5f * 2.0f;"
     )
@@ -190,7 +195,7 @@ def test_literal_operations_are_free():
     assert out[:3] == [0.375, -6.0, 0.0]
 
 
-def test_steps_and_compound_assignments():
+def test_steps_and_compound_assignments() -> None:
     totals, out = one_thread(
         "float v = x[0]; v++; --v; v /= 2; out[0] = v; out[1] += v; x[0]++; n *= 2; out[2] = n++;"
     )
@@ -200,7 +205,7 @@ def test_steps_and_compound_assignments():
     assert out[:3] == [0.75, 0.75, 10.0]
 
 
-def test_functions():
+def test_functions() -> None:
     totals, out = one_thread(
         """out[0] = fmaf(x[0], 2.0f, 1.0f);
         out[1] = __fadd_rn(x[0], x[1]);
@@ -217,17 +222,17 @@ def test_functions():
     assert out[6] == 32.0
 
 
-def test_half_pairs():
+def test_half_pairs() -> None:
     text = f"{GLOBAL}(const half2 *a, half2 *c)"
     text += "{ c[0] = __hadd2(a[0], a[1]); c[1] = __hfma2(a[0], a[0], a[1]); c[2] = a[0] * a[1]; }"
-    arrays = {"a": [(1.0, 2.0), (3.0, 4.0)], "c": 3}
+    arrays: dict[str, Elements] = {"a": [(1.0, 2.0), (3.0, 4.0)], "c": 3}
     counts = run(text, "grid=1 block=1", {}, arrays)
     assert counts.totals == {"flops.fp16": 8, "loads.global": 7, "stores.global": 3}
     assert counts.contents["c"] == [(4.0, 6.0), (4.0, 8.0), (3.0, 8.0)]
     assert counts.requested == 40
 
 
-def test_vectors_and_structures():
+def test_vectors_and_structures() -> None:
     text = f"""typedef struct P {{ float x, y; int id; }} P;
         {GLOBAL}(const float4 *v, P *p, float *out) {{
         float4 a = v[0];
@@ -241,7 +246,7 @@ def test_vectors_and_structures():
         float3 m = make_float3(1.0f, 2.0f, 3.0f);
         float2 w = {{.y = 5.0f}};
         out[2] = m.z + w.x + w.y; }}"""
-    arrays = {
+    arrays: dict[str, Elements] = {
         "v": [(1.0, 2.0, 3.0, 4.0), (5.0, 6.0, 7.0, 8.0)],
         "p": [(1.0, 2.0, 3), (4.0, 5.0, 6)],
         "out": 3,
@@ -254,7 +259,7 @@ def test_vectors_and_structures():
     assert counts.by_array["p"].requested == 4 + 4 + 12 + 12 + 4
 
 
-def test_spaces():
+def test_spaces() -> None:
     text = f"""[[cuda::constant]] float c[2] = {{2.0f, 3.0f}};
         [[cuda::device]] float g[4];
         const float half_of = 0.5f;
@@ -282,7 +287,7 @@ def test_spaces():
     assert counts.by_array["g"].requested == 8
 
 
-def test_device_functions():
+def test_device_functions() -> None:
     text = f"""[[cuda::device]] float clamp(float v, float low) {{ if (v < low) return low; return v + 1.0f; }}
         [[cuda::device]] void both(float a, [[cuda::reference]] float up, [[cuda::reference]] float at)
         {{ up = a + 1.0f; at = a; at += up; }}
@@ -305,7 +310,7 @@ def test_device_functions():
     assert counts.totals["stores.global"] == 2 + 5 - 0
 
 
-def test_pointers_that_move():
+def test_pointers_that_move() -> None:
     totals, out = one_thread(
         """const float *p = x + 1; float s = 0.0f;
         for (int i = 0; i < 3; i++) s += *p++;
@@ -320,7 +325,7 @@ def test_pointers_that_move():
     assert totals["loads.global"] == 6
 
 
-def test_references_and_auto():
+def test_references_and_auto() -> None:
     totals, out = one_thread(
         """auto v = x[0]; [[cuda::reference]] auto r = out[2]; r = v; r += 1.0f;
         auto p = x + 1; out[0] = *p; const int N = 2; float w[N * 2]; out[1] = sizeof(w) + sizeof r;"""
@@ -329,7 +334,7 @@ def test_references_and_auto():
     assert totals["stores.global"] == 4
 
 
-def test_warp_shuffles():
+def test_warp_shuffles() -> None:
     text = f"""[[cuda::device]] float warp_sum(float v) {{
         for (int o = 16; o > 0; o /= 2) v += __shfl_down_sync(0xffffffff, v, o);
         return v; }}
@@ -347,7 +352,7 @@ def test_warp_shuffles():
     assert counts.totals["flops.fp32"] == 64 * 5
 
 
-def test_template_values_and_short_circuit():
+def test_template_values_and_short_circuit() -> None:
     text = f"""{GLOBAL}(float *out, const float *x, [[cuda::template_value]] int D, int n) {{
         float s = 0.0f;
         for (int i = 0; i < D; ++i) if (i < n && x[i] > 0.0f) s += 1.0f;
@@ -370,7 +375,7 @@ def test_template_values_and_short_circuit():
         ("float *p = nullptr; *p = 1.0f;", "nowhere"),
     ],
 )
-def test_what_cannot_be_run(body, message):
+def test_what_cannot_be_run(body: str, message: str | None) -> None:
     if message is None:
         one_thread(body)
         return
@@ -380,7 +385,7 @@ def test_what_cannot_be_run(body, message):
     assert caught.value.position.line == 1
 
 
-def test_launch_texts():
+def test_launch_texts() -> None:
     values = {"N": 37, "M": 2}
     assert read_launch("grid=((N+15)/16, M) block=(16,16)", values) == ((3, 2, 1), (16, 16, 1))
     assert read_launch("grid=(N+63)/64 block=64", values) == ((1, 1, 1), (64, 1, 1))
