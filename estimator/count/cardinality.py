@@ -30,6 +30,8 @@ from estimator.count.peel import peel
 
 # What isl may spend on one question before the answer counts as unknown.
 _MAX_OPERATIONS = 3_000_000
+# Parts times parameters of a set that barvinok is asked to count; it knows no budget.
+_MOST_CASES = 18
 
 
 class TooComplexError(Exception):
@@ -110,6 +112,8 @@ def _ask_isl(
         except NotAffineError:
             continue
     body = " and ".join(texts) or "1 = 1"
+    if translator.has_large and len(variables) > 1:
+        raise TooComplexError("coefficients too large for more than one index")
     dimensions = ", ".join(translator.dimensions[v] for v in variables)
     with budget():
         points = read_set(f"{translator.header()}{{ [{dimensions}] : {body} }}")
@@ -125,6 +129,12 @@ def read_set(text: str) -> Any:
 
 def cardinality(points: Any, meaning: dict[str, Poly]) -> Cases:
     """`card` of an isl set as cases. Raises TooComplexError for a set without end."""
+    import islpy as isl
+
+    parameters = points.dim(isl.dim_type.param)
+    if points.n_basic_set() * parameters > _MOST_CASES:
+        # Every order of the parts' ends is a case of its own.
+        raise TooComplexError("too many parts whose ends are not in a known order")
     answer = points.card()
     if "infty" in answer.to_str():
         raise TooComplexError("the set has no end")

@@ -190,6 +190,15 @@ class DomainCounter:
                 weight = weight * Poly.of(self._unknown("p", part))
         return (), rest, weight
 
+    def unknown_activity(self, most: Cases) -> Symbol:
+        """An unknown for the threads that do anything, where data decides; `most` is its bound."""
+        position = self.kernel.position
+        symbol = Symbol(f"active@{position.line}", Role.UNKNOWN)
+        upper = most.pieces[0][1] if len(most.pieces) == 1 else None
+        meaning = "threads that do anything (conditions on data decide for each)"
+        self.kernel.unknowns.setdefault(symbol, UnknownInfo(symbol, position, meaning, ZERO, upper))
+        return symbol
+
     def _share_of_all(self, parts: list[Condition]) -> PieceCount:
         """An unknown share of all threads, where nothing better can be said."""
         share = Poly.of(self._unknown("p", conjunction(*parts)))

@@ -21,6 +21,7 @@ from estimator.algebra.walk import substitute_condition, symbols
 
 # Every "is not equal" splits a set in two; isl does not survive many of them.
 _MOST_HOLES = 10
+_LARGE = 2**20
 
 
 class NotAffineError(Exception):
@@ -52,6 +53,8 @@ class Translator:
         self.meaning: dict[str, Poly] = {} if like is None else like.meaning
         self._helpers = 0
         self._holes = 0
+        # Whether some coefficient is far from any size or stride: hashing, say.
+        self.has_large = False
 
     def header(self) -> str:
         """`[p0, p1] -> `."""
@@ -123,6 +126,9 @@ class Translator:
         scale = 1
         if not all(isinstance(c, int) for c in poly.terms.values()):
             scale = lcm(*(Fraction(c).denominator for c in poly.terms.values()))
+        self.has_large = self.has_large or any(
+            c >= _LARGE or -c >= _LARGE for m, c in poly.terms.items() if m
+        )
         terms = [
             f"{coefficient * scale}{self._monomial(monomial, helpers)}"
             for monomial, coefficient in poly.terms.items()

@@ -16,7 +16,7 @@ from estimator.algebra.condition import (
     nonnegative,
 )
 from estimator.algebra.poly import ONE, Number, Poly
-from estimator.algebra.walk import is_nonnegative
+from estimator.algebra.walk import is_nonnegative, symbols
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter, parts_of
 from estimator.count.isl_text import NotAffineError
@@ -79,16 +79,27 @@ class Activity:
 
 def activity(counter: DomainCounter, found: Iterable[Quantity]) -> Activity:
     """The union of all domains' threads."""
-    conditions: dict[str, Condition] = {}
+    certain: dict[str, Condition] = {}
+    possible: dict[str, Condition] = {}
     for quantity in found:
         for domain, _ in quantity.domains.values():
-            for piece in counter.count(domain).pieces:
-                conditions[piece.active.key] = piece.active
-    widest = _widest(list(conditions.values()))
-    condition = disjunction(*widest) if widest else conjunction()
+            for whole, piece in zip(domain.pieces, counter.count(domain).pieces, strict=True):
+                known = not _depends_on_data(whole.weight)
+                (certain if known else possible)[piece.active.key] = piece.active
+    widest = _widest([*certain.values(), *possible.values()])
     if not widest:
-        return Activity(condition, Sum())
-    return Activity(condition, Sum((counter.threads_if(condition),)))
+        return Activity(conjunction(), Sum())
+    condition = disjunction(*widest)
+    total = counter.threads_if(condition)
+    if all(each.key in certain for each in widest):
+        return Activity(condition, Sum((total,)))
+    symbol = counter.unknown_activity(total)
+    return Activity(condition, Sum((Cases.of(Poly.of(symbol)),)))
+
+
+def _depends_on_data(weight: Poly) -> bool:
+    """Whether a weight holds more than trip counts, which are taken to be at least 1."""
+    return any(s.role is Role.UNKNOWN and not s.name.startswith("trips") for s in symbols(weight))
 
 
 def _widest(conditions: list[Condition]) -> list[Condition]:

@@ -118,8 +118,6 @@ def to_condition(m: Machine, value: Value, node: c_ast.Node) -> Condition:
 
 def data_condition(m: Machine, node: c_ast.Node) -> Condition:
     """An unknown condition: true in a share `p@LINE` of the cases."""
-    if m.testing:
-        return TRUE
     meaning = f"share of the cases in which {source_text(node)} holds"
     return Data(m.unknown("p", node, meaning, lower=ZERO, upper=ONE))
 

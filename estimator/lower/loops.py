@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Atom, Bits, Power, Quotient, Role, Symbol
-from estimator.algebra.condition import Condition, Truth, condition_is_known
+from estimator.algebra.condition import Condition, Truth, condition_is_known, negate
 from estimator.algebra.poly import Poly
 from estimator.algebra.walk import condition_polys
 from estimator.ir.kernel import ArrayObject, Domain, Piece
+from estimator.lower.arithmetic import COMPARISONS
 from estimator.lower.branches import havoc
 from estimator.lower.convert import source_text, to_condition
 from estimator.lower.exits import leave_early
@@ -350,9 +351,7 @@ def _with_unknown_trips(
     # The test itself runs once more than the body; its costs belong to both.
     if loop.condition is not None:
         m.live = weighted(before, trips + 1 if loop.tests_first else trips)
-        m.testing = True
-        _condition(m, loop)
-        m.testing = False
+        _test_costs(m, loop.condition)
         m.live = weighted(before, trips)
     _iterate(m, loop)
     for variable in changed:
@@ -366,6 +365,23 @@ def _with_unknown_trips(
             m.unknown("p_return", loop.node, meaning, lower=Poly.of(0), upper=Poly.of(1))
         )
         m.live = weighted(before, 1 - leaves)
+
+
+def _test_costs(m: Machine, node: c_ast.Node) -> None:
+    """Execute a loop's test for what it costs; whether it holds is what the trips count."""
+    if isinstance(node, c_ast.BinaryOp) and node.op in ("&&", "||"):
+        before = m.live
+        left = to_condition(m, m.evaluate(node.left), node.left)
+        m.narrow(left if node.op == "&&" else negate(left))
+        _test_costs(m, node.right)
+        m.live = before
+    elif isinstance(node, c_ast.BinaryOp) and node.op in COMPARISONS:
+        m.evaluate(node.left)
+        m.evaluate(node.right)
+    elif isinstance(node, c_ast.UnaryOp) and node.op == "!":
+        _test_costs(m, node.expr)
+    else:
+        m.evaluate(node)
 
 
 def _upper_bound(

@@ -78,7 +78,6 @@ class Machine:
         self.steps = 0
         self.escapes = 0
         self.wants_numbers = False
-        self.testing = False  # a loop's test is executed for its costs alone
         self.globals: dict[str, Variable | ArrayObject] = {}
         self.global_types: dict[str, CType] = {}
         self.statics: dict[int, ArrayObject] = {}

@@ -12,17 +12,17 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.cases import Cases, Sum, restrict
 from estimator.algebra.condition import FALSE, TRUE, Condition, conjunction, negate
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.printing import HUMAN, text
-from estimator.algebra.walk import substitute, symbols
+from estimator.algebra.walk import symbols
 from estimator.count.cardinality import TooComplexError, budget, cardinality, context
 from estimator.count.domains import DomainCounter, parts_of
 from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.threads import IndexSpace, index_space
-from estimator.ir.kernel import Access, AccessKind, ArrayObject, Domain, KernelIR, UnknownInfo
+from estimator.ir.kernel import Access, ArrayObject, KernelIR, UnknownInfo
 from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
 from estimator.memory.delinearize import (
     Shape,
@@ -103,16 +103,18 @@ def _exact(
         if image.weight != ONE:
             weighted.setdefault(image.weight, []).append(image)
     if any(image.relaxed for image in images):
-        return _injective(counter, accesses, images, unit)
+        return _injective(counter, array, accesses, unit, verb, images)
     units, sectors = _count(plain, shape, unit, notes, array)
     for weight, extra in weighted.items():
-        more_units, more_sectors = _count([*plain, *extra], shape, unit, notes, array)
-        units = units + (
-            more_units + _count(plain, shape, unit, notes, array)[0].scale(-ONE)
-        ).scale(weight)
-        less = _count(plain, shape, unit, notes, array)[1].scale(-ONE)
-        sectors = sectors + (more_sectors + less).scale(weight)
-    exact = Footprint(units.scale(Poly.of(unit)), sectors.scale(Poly.of(SECTOR_BYTES)))
+        # A share of the threads touches what is its own: that share of the elements.
+        if not all(_is_injective(image) for image in extra):
+            raise _Unsayable
+        more, _ = _count([*plain, *extra], shape, unit, notes, array)
+        units = units + (more + units.scale(-ONE)).scale(weight)
+    sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
+    if weighted:
+        sector_bytes = _unknown_sectors(counter.kernel, array, accesses, verb)
+    exact = Footprint(units.scale(Poly.of(unit)), sector_bytes)
     if given == TRUE:
         return exact
     # For other sizes rows overlap, and nobody knows how.
@@ -159,14 +161,25 @@ def _without_doubles(images: list[Image]) -> list[Image]:
 
 
 def _share(weight: Poly) -> Poly:
-    """A weight without trip counts: repeating an access touches nothing new."""
-    values: dict[Atom, Poly] = {
-        symbol: ONE for symbol in symbols(weight) if symbol.name.startswith("trips")
-    }
-    share = substitute(weight, values)
-    if any(not isinstance(atom, Symbol) for atom in share.atoms()):
+    """A weight as the share of threads that touch anything; repeating touches nothing new.
+
+    Raises _Unsayable where a loop of unknown length decides in every iteration anew.
+    """
+    unknown = {s for s in symbols(weight) if s.role is Role.UNKNOWN}
+    trips = {s for s in unknown if s.name.startswith("trips")}
+    if not unknown:
         return ONE
-    return share if any(s.role is Role.UNKNOWN for s in symbols(share)) else ONE
+    if trips == unknown:
+        return ONE  # the report says that such loops are taken to run at least once
+    if trips or any(not isinstance(atom, Symbol) for atom in weight.atoms()):
+        raise _Unsayable
+    return weight
+
+
+def _is_injective(image: Image) -> bool:
+    """Whether no two threads or iterations touch the same element."""
+    with budget():
+        return bool(read_map(image, Translator(())).is_injective())
 
 
 def _drop_unsayable(space: IndexSpace) -> bool:
@@ -302,7 +315,12 @@ class _Touched:
 
 
 def _injective(
-    counter: DomainCounter, accesses: list[Access], images: list[Image], unit: int
+    counter: DomainCounter,
+    array: ArrayObject,
+    accesses: list[Access],
+    unit: int,
+    verb: str,
+    images: list[Image],
 ) -> Footprint:
     """No two iterations touch the same element, even on a larger domain: as many as accesses."""
     like = Translator(())
@@ -317,23 +335,22 @@ def _injective(
     total = Sum()
     seen: set[tuple[int, str]] = set()
     for access in accesses:
+        if any(_repeats(piece.weight) for piece in access.domain.pieces):
+            raise _Unsayable
         key = (id(access.domain), access.offset.key)
         if key not in seen:
             seen.add(key)
             total = total + counter.count(access.domain).total.scale(Poly.of(access.width))
-    return Footprint(total, _injective_sectors(total, images, unit))
+    whole = unit % SECTOR_BYTES == 0
+    sectors = total if whole else _unknown_sectors(counter.kernel, array, accesses, verb)
+    return Footprint(total, sectors)
 
 
-def _injective_sectors(total: Sum, images: list[Image], unit: int) -> Sum:
-    """Elements that lie side by side fill their sectors; others have one each."""
-    dense = all(
-        any(
-            abs(image.indices[-1].coefficient(v).integer or 99) * unit < SECTOR_BYTES
-            for v in image.space.variables
-        )
-        for image in images
+def _repeats(weight: Poly) -> bool:
+    """Whether a weight counts iterations that no counter tells apart."""
+    return any(s.name.startswith("trips") for s in symbols(weight)) or any(
+        not isinstance(atom, Symbol) for atom in weight.atoms()
     )
-    return total if dense else total.scale(Poly.of(Fraction(SECTOR_BYTES, unit)))
 
 
 # -- unknown ---------------------------------------------------------------------------------
@@ -356,13 +373,32 @@ def _unknown(
             single = single and value is not None
             upper = upper + (value or ZERO) * (access.width // unit)
     size = f"{unit}-byte elements" if unit != 1 else "bytes"
-    meaning = f"distinct {size} of {array.name} that are {verb} (its index depends on data)"
+    meaning = f"distinct {size} of {array.name} that are {verb} ({_why(accesses)})"
     kernel.unknowns.setdefault(
         symbol, UnknownInfo(symbol, first.position, meaning, ONE, upper if single else None)
     )
-    count = Sum((Cases.of(Poly.of(symbol)),))
-    sectors = min(SECTOR_BYTES, max(unit, 1))
-    return Footprint(count.scale(Poly.of(unit)), count.scale(Poly.of(max(unit, sectors))))
+    count = Sum((Cases.of(Poly.of(symbol)),)).scale(Poly.of(unit))
+    if unit % SECTOR_BYTES == 0:
+        return Footprint(count, count)
+    return Footprint(count, _unknown_sectors(kernel, array, accesses, verb))
 
 
-__all__ = ["AccessKind", "Domain", "Footprint", "Notes", "footprint"]
+def _why(accesses: list[Access]) -> str:
+    """Why a footprint is not known."""
+    if any(access.offset.has_role(Role.UNKNOWN) for access in accesses):
+        return "an index depends on data"
+    if any(symbols(p.weight) for access in accesses for p in access.domain.pieces):
+        return "whether it is touched depends on data"
+    return "its index is not linear, or its pieces are too many"
+
+
+def _unknown_sectors(
+    kernel: KernelIR, array: ArrayObject, accesses: list[Access], verb: str
+) -> Sum:
+    """As many bytes as a named unknown says that there are sectors."""
+    position = accesses[0].position
+    name = f"sectors_{array.name.lstrip('*')}@{position.line}"
+    symbol = Symbol(name if verb == "read" else f"{name}.{verb}", Role.UNKNOWN)
+    meaning = f"distinct 32-byte sectors of {array.name} that are {verb}"
+    kernel.unknowns.setdefault(symbol, UnknownInfo(symbol, position, meaning, ONE, None))
+    return Sum((Cases.of(Poly.of(symbol)),)).scale(Poly.of(SECTOR_BYTES))

@@ -91,6 +91,7 @@ class _Builder:
         own = [Note(c, m) for c, found_ in notes.found.items() for m in sorted(found_)]
         own = [note for note in own if note.code != "aligned-rows" or _rounds(bytes_)]
         taken = [*launch.notes, *kernel.notes, *own]
+        taken += _loops_that_run(kernel)
         taken += [Note(code, message) for code, message in self.even.assumptions()]
         return KernelReport(
             name=kernel.name,
@@ -107,7 +108,11 @@ class _Builder:
             active_threads=self.count(active.count),
             bytes=bytes_,
             intensities=intensities,
-            unknowns=self._unknowns([*totals.values(), *(a.compulsory for a in arrays)]),
+            unknowns=self._unknowns(
+                [*totals.values(), active.count]
+                + [a.compulsory for a in arrays]
+                + [a.sectors for a in arrays]
+            ),
         )
 
     # -- values ----------------------------------------------------------------------------
@@ -262,6 +267,22 @@ class _Builder:
             )
             for info in infos
         )
+
+
+def _loops_that_run(kernel: KernelIR) -> list[Note]:
+    """That loops of unknown length are taken to run at least once, where there are any."""
+    names = sorted(
+        {
+            symbol.name
+            for domain in {id(d): d for d in kernel.domains()}.values()
+            for piece in domain.pieces
+            for symbol in symbols(piece.weight)
+            if symbol.name.startswith("trips") and symbol.role is Role.UNKNOWN
+        }
+    )
+    if not names:
+        return []
+    return [Note("loops-run", f"loops of unknown length run at least once: {', '.join(names)}")]
 
 
 def _sum(parts: Iterable[Sum]) -> Sum:

@@ -43,7 +43,7 @@ BODIES = {
     "unsigned u = t; if (u > 5u) b[t] = 1.f;": 31,
     "if ((unsigned)(t - 10) * 2u < 6u) b[t] = 1.f;": 3,
     "size_t s = t; if (s - 3 < N) b[t] = 1.f;": 34,
-    "if (t / 2 * 2 == t && (t - 4) / 3 == 0) b[t] = 1.f;": 2,
+    "if (t / 2 * 2 == t && (t - 4) / 3 == 0) b[t] = 1.f;": 3,
     "if ((t - 10) % 4 == -1) b[t] = 1.f;": 3,
 }
 

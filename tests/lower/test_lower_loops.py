@@ -17,7 +17,9 @@ ONE_BLOCK = Options(launches=("k: grid=(1) block=(64)",))
 
 def kernel_of(body: str, folder: Path) -> KernelReport:
     file = folder / "k.cu"
-    file.write_text(f"__global__ void k(float *a, int N)\n{{\n    int i = threadIdx.x;\n{body}\n}}\n")
+    file.write_text(
+        f"__global__ void k(float *a, int N)\n{{\n    int i = threadIdx.x;\n{body}\n}}\n"
+    )
     report = analyze(str(file), ONE_BLOCK)
     assert report.complete, [str(d) for d in report.files[0].diagnostics]
     return report.kernels[0]
