@@ -142,7 +142,7 @@ def _integer_arithmetic(
         return IntValue(opaque_poly(m), ctype)
     try:
         result = _divided(m, operator, a, b) or _INTEGER[operator](a, b)
-        if result.constant is not None or (operator == "<<" and is_large(result)):
+        if result.constant is not None or (operator == "<<" and is_large(result, ctype)):
             result = in_width(result, ctype)
         return IntValue(tidy(m, result), ctype)
     except ZeroDivisionError:
@@ -226,7 +226,7 @@ def compare(m: Machine, operator: str, left: Value, right: Value, node: c_ast.No
     ctype = integer_type(left, right)
     a, b = _widened(m, a, left, ctype), _widened(m, b, right, ctype)
     unsigned = ctype.kind is Kind.UNSIGNED
-    if unsigned and (is_large(a) or is_large(b)):
+    if unsigned and (is_large(a, ctype) or is_large(b, ctype)):
         a, b = in_range(m, a, ctype), in_range(m, b, ctype)
     return _compare_integers(operator, a, b, unsigned, m.position(node).line)
 

@@ -18,8 +18,9 @@ from estimator.algebra.walk import is_nonnegative
 from estimator.lower.machine import Machine
 from estimator.parse.types import Kind, Scalar
 
-# Coefficients from here on are no strides or sizes: products with them leave 32 bits.
-_LARGE = 2**16
+# Coefficients from here on are no strides or sizes: products with them leave 32 bits. Loops
+# take larger steps than threads, and 64 bits hold more of both.
+_LARGE, _LARGE_STEP, _MORE_IN_64_BITS = 2**20, 2**24, 2**20
 
 
 def converted(m: Machine, poly: Poly, source: Scalar | None, target: Scalar) -> Poly:
@@ -34,14 +35,14 @@ def converted(m: Machine, poly: Poly, source: Scalar | None, target: Scalar) -> 
         return poly
     if target.size < 4:
         return poly if _fits(m, poly, target) else in_width(poly, target)
-    return in_width(poly, target) if _is_large(poly) else poly
+    return in_width(poly, target) if is_large(poly, target) else poly
 
 
 def in_range(m: Machine, poly: Poly, ctype: Scalar) -> Poly:
     """An unsigned value that may have gone below 0, or far above, as its type holds it."""
     if ctype.kind is not Kind.UNSIGNED or poly.has_role(Role.UNKNOWN, Role.PROBE):
         return poly
-    if poly.constant is not None or _is_large(poly):
+    if poly.constant is not None or is_large(poly, ctype):
         return in_width(poly, ctype)
     if not poly.has_role(Role.THREAD, Role.COUNTER) or surely_nonnegative(m, poly):
         return poly
@@ -74,13 +75,17 @@ def surely_nonnegative(m: Machine, poly: Poly) -> bool:
     return bool(m.live.pieces)
 
 
-def is_large(poly: Poly) -> bool:
-    """Whether a product in it is likely to leave 32 bits (a hash's multiplier)."""
-    return _is_large(poly)
-
-
-def _is_large(poly: Poly) -> bool:
-    return any(c >= _LARGE or -c >= _LARGE for m, c in poly.terms.items() if m)
+def is_large(poly: Poly, ctype: Scalar) -> bool:
+    """Whether a product in it is likely to leave its type (a hash's multiplier)."""
+    more = _MORE_IN_64_BITS if ctype.size == 8 else 1
+    for monomial, coefficient in poly.terms.items():
+        if not monomial:
+            continue
+        steps = any(Role.COUNTER in atom.roles for atom, _ in monomial)
+        limit = (_LARGE_STEP if steps else _LARGE) * more
+        if coefficient >= limit or -coefficient >= limit:
+            return True
+    return False
 
 
 def _holds(target: Scalar, source: Scalar) -> bool:
