@@ -31,7 +31,7 @@ from estimator.count.peel import peel
 # What isl may spend on one question before the answer counts as unknown.
 _MAX_OPERATIONS = 3_000_000
 # Parts times parameters of a set that barvinok is asked to count; it knows no budget.
-_MOST_CASES = 18
+_MOST_CASES = 24
 
 
 class TooComplexError(Exception):
