@@ -26,7 +26,7 @@ from estimator.algebra.poly import Poly
 from estimator.algebra.walk import condition_symbols
 from estimator.count.isl_result import read_counts
 from estimator.count.isl_text import NotAffineError, Translator
-from estimator.count.peel import peel
+from estimator.count.peel import Peeled, peel
 
 # What isl may spend on one question before the answer counts as unknown.
 _MAX_OPERATIONS = 3_000_000
@@ -90,8 +90,23 @@ def count_points(
     for variable in peeled.variables:
         if not any(variable in condition_symbols(part) for part in peeled.parts):
             raise TooComplexError(f"{variable.name} has no bounds")
-    inner = _ask_isl(peeled.variables, peeled.parts, known or [])
+    try:
+        inner = _ask_isl(peeled.variables, peeled.parts, known or [])
+    except NotAffineError:
+        inner = _between_any_bounds(peeled)
     return restrict(inner.scale(peeled.factor), peeled.given)
+
+
+def _between_any_bounds(peeled: Peeled) -> Cases:
+    """The count of what isl cannot say, each variable from its highest low to its lowest high.
+
+    Raises NotAffineError where bounds hold other indices.
+    """
+    forced = peel(peeled.variables, peeled.parts, compare=False)
+    if forced.variables or any(_is_bound(part) for part in forced.parts):
+        raise NotAffineError(Poly.of(peeled.variables[0]))
+    condition = conjunction(forced.given, *forced.parts)
+    return restrict(Cases.of(forced.factor), condition)
 
 
 def _is_bound(condition: Condition) -> bool:

@@ -24,6 +24,7 @@ from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.walk import condition_symbols, substitute_condition
 from estimator.count.cardinality import TooComplexError, count_points
 from estimator.count.isl_text import NotAffineError, Translator, is_plain
+from estimator.count.radix import split_digits
 from estimator.count.threads import index_space
 from estimator.ir.kernel import Domain, KernelIR, UnknownInfo
 from estimator.source.position import Position
@@ -58,6 +59,7 @@ class DomainCounter:
     def __init__(self, kernel: KernelIR) -> None:
         self.kernel = kernel
         self._by_identity: dict[int, DomainCount] = {}
+        self._named: dict[tuple[str, str], Symbol] = {}
         self._by_content: dict[tuple[object, ...], PieceCount] = {}
 
     def count(self, domain: Domain) -> DomainCount:
@@ -118,6 +120,7 @@ class DomainCounter:
             total = self.threads_where(conjunction(*standing)).scale(single)
         else:
             space, unmentioned = index_space(launch, counters, list(parts))
+            split_digits(space)
             total = count_points(space.variables, [*space.ranges(), *space.parts])
             total = total.scale(unmentioned)
         return PieceCount(conjunction(*standing), active, inner, total)
@@ -131,6 +134,7 @@ class DomainCounter:
         known = self._by_content.get(key)
         if known is None:
             space, unmentioned = index_space(self.kernel.launch, (), parts_of(condition))
+            split_digits(space)
             total = count_points(space.variables, [*space.ranges(), *space.parts])
             known = PieceCount(condition, condition, Cases.of(ONE), total.scale(unmentioned))
             self._by_content[key] = known
@@ -211,6 +215,7 @@ class DomainCounter:
         if is_plain(part):
             return True
         space, _ = index_space(self.kernel.launch, counters, [part])
+        split_digits(space)
         translator = Translator(space.variables)
         try:
             for each in space.parts:
@@ -219,6 +224,14 @@ class DomainCounter:
             return False
         return True
 
+    def _fresh(self, prefix: str, line: int) -> Symbol:
+        """A name that no other unknown has: `p@12`, `p@12.2`, …"""
+        name, count = f"{prefix}@{line}", 1
+        while Symbol(name, Role.UNKNOWN) in self.kernel.unknowns:
+            count += 1
+            name = f"{prefix}@{line}.{count}"
+        return Symbol(name, Role.UNKNOWN)
+
     def _unknown(self, prefix: str, part: Condition) -> Symbol:
         line = line_of(part)
         meaning = (
@@ -226,8 +239,10 @@ class DomainCounter:
             if prefix == "trips"
             else "share of the cases in which a condition holds that is not linear in the indices"
         )
-        symbol = Symbol(f"{prefix}@{line}", Role.UNKNOWN)
-        if symbol not in self.kernel.unknowns:
+        symbol = self._named.get((prefix, part.key))
+        if symbol is None:
+            symbol = self._fresh(prefix, line)
+            self._named[prefix, part.key] = symbol
             position = Position(self.kernel.position.path, line, 1)
             upper = None if prefix == "trips" else ONE
             self.kernel.unknowns[symbol] = UnknownInfo(symbol, position, meaning, ZERO, upper)

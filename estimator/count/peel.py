@@ -7,8 +7,9 @@ as a factor; what is left goes to isl.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
-from estimator.algebra.atoms import Atom, Floor, Symbol
+from estimator.algebra.atoms import Atom, Floor, Quotient, Symbol
 from estimator.algebra.condition import (
     TRUE,
     Compare,
@@ -19,7 +20,7 @@ from estimator.algebra.condition import (
     conjunction,
     nonnegative,
 )
-from estimator.algebra.integer import floor_divide
+from estimator.algebra.integer import floor_divide, maximum, minimum
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.walk import (
     condition_symbols,
@@ -42,13 +43,19 @@ class Peeled:
     given: Condition
 
 
-def peel(variables: tuple[Symbol, ...], parts: tuple[Condition, ...]) -> Peeled:
-    """Take out every variable that ranges between bounds without other indices."""
+def peel(
+    variables: tuple[Symbol, ...], parts: tuple[Condition, ...], *, compare: bool = True
+) -> Peeled:
+    """Take out every variable that ranges between bounds without other indices.
+
+    To `compare`, one of several bounds must be seen to imply the others; else their minimum
+    or maximum is taken.
+    """
     left, rest = _solved(list(variables), list(parts))
     factor, given = ONE, conjunction()
     for variable in reversed(variables):
         mine = [part for part in rest if variable in condition_symbols(part)]
-        extent = _extent(variable, mine, set(left))
+        extent = _extent(variable, mine, set(left), compare)
         if extent is None:
             continue
         left.remove(variable)
@@ -103,13 +110,15 @@ def bounds_of(variables: list[Symbol], parts: list[Condition]) -> dict[Symbol, t
     return found
 
 
-def _extent(variable: Symbol, parts: list[Condition], indices: set[Symbol]) -> Poly | None:
-    bounds = _bounds(variable, parts, indices)
+def _extent(
+    variable: Symbol, parts: list[Condition], indices: set[Symbol], compare: bool
+) -> Poly | None:
+    bounds = _bounds(variable, parts, indices, compare)
     return None if bounds is None else bounds[1] - bounds[0] + 1
 
 
 def _bounds(
-    variable: Symbol, parts: list[Condition], indices: set[Symbol]
+    variable: Symbol, parts: list[Condition], indices: set[Symbol], compare: bool = True
 ) -> tuple[Poly, Poly] | None:
     """A variable's lowest and highest value, if its parts are bounds free of other indices."""
     lows: list[Poly] = []
@@ -143,6 +152,9 @@ def _bounds(
         else:
             lows.append(-floor_divide(others, Poly.of(slope)))
     low, high = _tightest(lows, largest=True), _tightest(highs, largest=False)
+    if not compare and lows and highs:
+        low = low if low is not None else reduce(maximum, lows)
+        high = high if high is not None else reduce(minimum, highs)
     if low is None or high is None:
         return None
     return low, high
@@ -164,12 +176,14 @@ def at_least(left: Poly, right: Poly) -> bool:
     bounded = ZERO
     for monomial, coefficient in difference.terms.items():
         term = Poly({monomial: coefficient})
-        if len(monomial) == 1 and monomial[0][1] == 1 and isinstance(monomial[0][0], Floor):
-            atom = monomial[0][0]
+        atom = monomial[0][0] if len(monomial) == 1 and monomial[0][1] == 1 else None
+        if isinstance(atom, (Floor, Quotient)):
             divisor = atom.denominator.integer
             if divisor is not None:
-                # (n - b + 1)/b <= ⌊n/b⌋ <= n/b
+                # (n - b + 1)/b <= ⌊n/b⌋ <= n/b; rounded towards 0 it may be more than n/b
                 above = atom.numerator if coefficient < 0 else atom.numerator - (divisor - 1)
+                if coefficient < 0 and isinstance(atom, Quotient):
+                    above = above + (divisor - 1)
                 term = above * Poly.of(coefficient) / divisor
         bounded = bounded + term
     return is_nonnegative(bounded)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pycparser import CParser, c_ast
 from pycparser.c_parser import ParseError
 
-from estimator.algebra.atoms import Atom, Role, Symbol
-from estimator.algebra.integer import quotient, remainder
+from estimator.algebra.atoms import Atom, Quotient, Role, Symbol
+from estimator.algebra.integer import floor_divide, quotient, remainder
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.walk import substitute, symbols
 from estimator.ir.kernel import KernelIR, LaunchShape
@@ -75,7 +75,8 @@ def read_launch(unit: Unit, launch: Function) -> LaunchSite:
     if any(symbol.role is Role.UNKNOWN for v in arguments[:2] for symbol in _symbols(v)):
         message = f"the launch of {name} depends on values that are not known here"
         raise InputError(diagnose(codes.LAUNCH_UNREADABLE, position, message))
-    grid, block = _extents(arguments[0]), _extents(arguments[1])
+    grid = _rounded_down(_extents(arguments[0]))
+    block = _rounded_down(_extents(arguments[1]))
     return _in_parameters(unit, kernel, grid, block, arguments[3:], values, position)
 
 
@@ -95,6 +96,21 @@ def _extents(value: Value) -> tuple[Poly, Poly, Poly]:
         x, y, z = [*members, ONE, ONE][:3]
         return (x, y, z)
     return (ONE, ONE, ONE)
+
+
+def _rounded_down(extents: tuple[Poly, Poly, Poly]) -> tuple[Poly, Poly, Poly]:
+    """Extents with their divisions rounded down: a launch has no negative extents."""
+    x, y, z = (_without_quotients(extent) for extent in extents)
+    return x, y, z
+
+
+def _without_quotients(poly: Poly) -> Poly:
+    values: dict[Atom, Poly] = {
+        atom: floor_divide(_without_quotients(atom.numerator), atom.denominator)
+        for atom in poly.atoms()
+        if isinstance(atom, Quotient)
+    }
+    return poly.replace(values) if values else poly
 
 
 def _members(unit: Unit, kernel: Function) -> dict[Atom, Poly]:
@@ -172,7 +188,8 @@ def parse_launch_text(text: str, parameters: set[str]) -> tuple[str | None, Laun
         fields[key.group(1)] = _parse_extents(rest[key.end() : end].strip(" ,;"), parameters)
     if set(fields) != {"grid", "block"}:
         raise LaunchTextError(f"write it as 'KERNEL: grid=(…) block=(…)', not {text!r}")
-    return match.group("kernel"), LaunchShape(fields["grid"], fields["block"])
+    grid, block = _rounded_down(fields["grid"]), _rounded_down(fields["block"])
+    return match.group("kernel"), LaunchShape(grid, block)
 
 
 def _parse_extents(text: str, parameters: set[str]) -> tuple[Poly, Poly, Poly]:

@@ -21,6 +21,7 @@ from estimator.algebra.walk import symbols
 from estimator.count.cardinality import TooComplexError, budget, cardinality, context
 from estimator.count.domains import DomainCounter, parts_of
 from estimator.count.isl_text import NotAffineError, Translator, is_plain
+from estimator.count.radix import split_digits
 from estimator.count.threads import IndexSpace, index_space
 from estimator.ir.kernel import Access, ArrayObject, KernelIR, UnknownInfo
 from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
@@ -34,7 +35,6 @@ from estimator.memory.delinearize import (
     varies_with,
 )
 from estimator.memory.images import Image, in_range, read_map
-from estimator.memory.radix import split_digits
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from estimator.algebra.condition import Compare, Condition, Earlier, Relation, n
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.ratio import divide_exactly
 from estimator.algebra.walk import condition_polys, parts_of, substitute, substitute_condition
+from estimator.count.peel import at_least
 from estimator.count.threads import IndexSpace
 
 _MOST_DIGITS = 12
@@ -73,7 +74,16 @@ def _split(space: IndexSpace, variable: Symbol, divisor: Poly, n: int) -> None:
             factor = divide_exactly(atom.denominator, divisor)
             if factor is not None:
                 values[atom] = Poly.of(Floor(q, factor))
-    space.parts = [_divided_guard(part, variable, divisor, q) or part for part in space.parts]
+    bounds: list[Poly] = []
+    parts: list[Condition] = []
+    for part in space.parts:
+        bound = _bound(part, variable, divisor)
+        if bound is None:
+            parts.append(part)
+        else:
+            bounds.append(bound * divisor)
+            parts.append(nonnegative(bound - q - 1, getattr(part, "line", 0)))
+    space.parts = parts
     # Whole atoms first: they hold the variable that is replaced next.
     space.polys = [substitute(poly, values) for poly in space.polys]
     space.parts = [substitute_condition(part, values) for part in space.parts]
@@ -83,14 +93,16 @@ def _split(space: IndexSpace, variable: Symbol, divisor: Poly, n: int) -> None:
     extent = space.extents.pop(variable, None)
     space.extents[rest] = divisor
     space.extents[quotient] = None
-    if extent is not None and _multiple(extent, divisor):
+    if extent is None or any(at_least(extent, bound) for bound in bounds):
+        return
+    if _multiple(extent, divisor):
         space.extents[quotient] = divide_exactly(extent, divisor)
-    elif extent is not None and divisor.integer is not None:
+    else:
         space.parts.append(nonnegative(extent - divisor * q - r - 1))
 
 
-def _divided_guard(part: Condition, variable: Symbol, divisor: Poly, q: Poly) -> Condition | None:
-    """`n*D - v - 1 >= 0` as `n - q - 1 >= 0`."""
+def _bound(part: Condition, variable: Symbol, divisor: Poly) -> Poly | None:
+    """n where a part says v < n*D, so that q < n says the same."""
     if not isinstance(part, Compare) or part.relation is not Relation.NONNEGATIVE:
         return None
     powers = part.poly.collect(variable)
@@ -99,4 +111,4 @@ def _divided_guard(part: Condition, variable: Symbol, divisor: Poly, q: Poly) ->
     bound = divide_exactly(powers.get(0, ZERO) + 1, divisor)
     if bound is None or any(not isinstance(c, int) for c in bound.terms.values()):
         return None
-    return nonnegative(bound - q - 1, part.line)
+    return bound
