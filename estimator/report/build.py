@@ -23,6 +23,7 @@ from estimator.count.quantities import (
     quantities,
     thread_formula,
 )
+from estimator.count.specialize import sizes_of, specialized
 from estimator.ir.kernel import KernelIR, Note
 from estimator.memory.traffic import ArrayTraffic, traffic
 from estimator.report.model import (
@@ -38,6 +39,7 @@ from estimator.report.model import (
     Parameter,
     Unknown,
 )
+from estimator.report.values import lacks_values, with_values
 from estimator.report.variation import variation_of
 from estimator.source.position import Position
 
@@ -55,7 +57,16 @@ class LaunchFacts:
 
 def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
     """The report of a kernel; `values` gives sizes and unknowns numbers, by symbol name."""
-    return _Builder(kernel, values).report(launch)
+    builder = _Builder(kernel, values)
+    report = builder.report(launch)
+    if not sizes_of(kernel) or any(s.name not in values for s in sizes_of(kernel)):
+        return report
+    negative = any(values[symbol.name] < 0 for symbol in sizes_of(kernel))
+    if not (negative or builder.takes_rows_as_aligned or lacks_values(report)):
+        return report
+    # Formulas take sizes to be at least 0 and rows to start at sectors; numbers need not.
+    at_sizes = _Builder(specialized(kernel, values), values).report(launch)
+    return with_values(report, at_sizes)
 
 
 class _Builder:
@@ -67,6 +78,7 @@ class _Builder:
             names |= symbols(extent)
         self.even = EvenSizes(names, values)
         self.values = values
+        self.takes_rows_as_aligned = False
 
     def report(self, launch: LaunchFacts) -> KernelReport:
         """Everything counted, in the report's terms."""
@@ -88,6 +100,7 @@ class _Builder:
         bytes_ = self._bytes(arrays)
         work = Sum(tuple(p for (kind, _), t in totals.items() if kind == "flops" for p in t.parts))
         intensities = self._intensities(work, arrays, bytes_)
+        self.takes_rows_as_aligned = "aligned-rows" in notes.found
         own = [Note(c, m) for c, found_ in notes.found.items() for m in sorted(found_)]
         own = [note for note in own if note.code != "aligned-rows" or _rounds(bytes_)]
         taken = [*launch.notes, *kernel.notes, *own]

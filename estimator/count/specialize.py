@@ -1,0 +1,65 @@
+"""A kernel at given sizes: with numbers in place of parameters almost everything is linear."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.poly import Poly
+from estimator.algebra.walk import condition_symbols, substitute, substitute_condition, symbols
+from estimator.ir.kernel import Domain, KernelIR, LaunchShape, Piece
+
+_SIZES = (Role.PARAMETER, Role.LAUNCH, Role.UNIFORM)
+
+
+def sizes_of(kernel: KernelIR) -> set[Symbol]:
+    """The parameters, of kernel and launch, that a kernel's behaviour depends on."""
+    found: set[Symbol] = set()
+    for extent in (*kernel.launch.grid, *kernel.launch.block):
+        found |= symbols(extent)
+    for domain in {id(d): d for d in kernel.domains()}.values():
+        for piece in domain.pieces:
+            found |= condition_symbols(piece.condition)
+            found |= symbols(piece.weight)
+    for access in kernel.accesses:
+        found |= symbols(access.offset)
+    return {symbol for symbol in found if symbol.role in _SIZES}
+
+
+def specialized(kernel: KernelIR, values: Mapping[str, int | Fraction]) -> KernelIR:
+    """The kernel with numbers in place of the sizes that have one. Its unknowns are its own."""
+    given: dict[Atom, Poly] = {
+        symbol: Poly.of(values[symbol.name]) for symbol in sizes_of(kernel) if symbol.name in values
+    }
+    domains: dict[int, Domain] = {}
+
+    def at_sizes(thing: Any) -> Any:
+        domain = thing.domain
+        if id(domain) not in domains:
+            pieces = tuple(
+                Piece(condition, substitute(piece.weight, given))
+                for piece in domain.pieces
+                if (condition := substitute_condition(piece.condition, given)).key != "false"
+            )
+            domains[id(domain)] = Domain(domain.counters, pieces)
+        return replace(thing, domain=domains[id(domain)])
+
+    x, y, z = (substitute(extent, given) for extent in kernel.launch.grid)
+    u, v, w = (substitute(extent, given) for extent in kernel.launch.block)
+    accesses = [
+        replace(at_sizes(access), offset=substitute(access.offset, given))
+        for access in kernel.accesses
+    ]
+    return replace(
+        kernel,
+        launch=LaunchShape((x, y, z), (u, v, w)),
+        operations=[at_sizes(operation) for operation in kernel.operations],
+        accesses=accesses,
+        syncs=[at_sizes(sync) for sync in kernel.syncs],
+        unknown_costs=[at_sizes(call) for call in kernel.unknown_costs],
+        unknowns=dict(kernel.unknowns),
+        notes=list(kernel.notes),
+    )
