@@ -8,8 +8,9 @@ from estimator.algebra.atoms import Role
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import ArrayObject, Space
 from estimator.lower.convert import convert, fresh, type_of
+from estimator.lower.initialisers import fill
 from estimator.lower.machine import Machine
-from estimator.lower.places import assign, forget, place_of, place_type, remember
+from estimator.lower.places import assign, place_of, place_type
 from estimator.lower.values import (
     FloatValue,
     IntValue,
@@ -80,25 +81,8 @@ def _declare_array(m: Machine, node: c_ast.Decl, ctype: types.Array, space: Spac
     if isinstance(node.init, c_ast.InitList):
         length = ctype.length if ctype.length is not None else len(node.init.exprs)
         ctype = types.Array(ctype.element, length)
-        _fill(m, array, ZERO, ctype, node.init)
+        fill(m, array, 0, ctype, list(node.init.exprs or []))
     m.declare(node.name, ctype, pointer)
-
-
-def _fill(
-    m: Machine, array: ArrayObject, start: Poly, ctype: types.Array, init: c_ast.InitList
-) -> None:
-    """Remember what an array starts with; the rest of it is 0. Initialising is no store."""
-    offset = start
-    for expression in init.exprs:
-        if isinstance(expression, c_ast.NamedInitializer):
-            m.evaluate(expression.expr)
-            forget(m, array)
-            continue
-        if isinstance(ctype.element, types.Array) and isinstance(expression, c_ast.InitList):
-            _fill(m, array, offset, ctype.element, expression)
-        else:
-            remember(m, array, offset, initial_value(m, ctype.element, expression, init))
-        offset = offset + ctype.element.size
 
 
 def initial_value(m: Machine, ctype: CType, init: c_ast.Node, node: c_ast.Node) -> Value:
@@ -109,7 +93,7 @@ def initial_value(m: Machine, ctype: CType, init: c_ast.Node, node: c_ast.Node) 
         return _struct_value(m, ctype, init, node)
     if isinstance(ctype, types.Array):
         array = ArrayObject("temporary", Space.LOCAL, m.position(node))
-        _fill(m, array, ZERO, ctype, init)
+        fill(m, array, 0, ctype, list(init.exprs or []))
         return PointerValue(array, ZERO, ctype.element)
     if init.exprs:
         return initial_value(m, ctype, init.exprs[0], node)

@@ -221,9 +221,22 @@ class Machine:
         value: int = 0,
     ) -> None:
         """Note a memory access."""
+        if not self.dry:
+            self.record_access_at(kind, array, offset, width, self.position(node), value)
+
+    def record_access_at(
+        self,
+        kind: AccessKind,
+        array: ArrayObject,
+        offset: Poly,
+        width: int,
+        position: Position,
+        value: int = 0,
+    ) -> None:
+        """Note a memory access that stands at a position."""
         if not self.dry and not self.live.is_empty and not array.member:
             self.kernel.accesses.append(
-                Access(kind, array, offset, width, value, self.live, self.position(node))
+                Access(kind, array, offset, width, value, self.live, position)
             )
 
     def record_sync(self, kind: SyncKind, node: c_ast.Node) -> None:
