@@ -95,7 +95,8 @@ class Launches:
             notes.append(Note("launches", f"launched again at line {lines}; not used here"))
         shape, more = self._generalized(kernel, site)
         ir = lower_kernel(self.unit, kernel, shape)
-        facts = LaunchFacts(LaunchOrigin.SOURCE, site.position, (*notes, *more))
+        known = {name: n for name, poly in site.known.items() if (n := poly.integer) is not None}
+        facts = LaunchFacts(LaunchOrigin.SOURCE, site.position, (*notes, *more), known)
         return ir, facts
 
     def _generalized(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:

@@ -9,7 +9,7 @@ from math import floor, lcm
 
 from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
 from estimator.algebra.cases import Cases, Sum
-from estimator.algebra.condition import Compare, Condition, Earlier, Exists, Junction
+from estimator.algebra.condition import Compare, Condition, Earlier, Exists, Junction, negate
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
 from estimator.algebra.walk import Undecided, condition_symbols, evaluate, holds, symbols
@@ -116,9 +116,17 @@ class EvenSizes:
             case Junction(parts, _):
                 for part in parts:
                     self._note_choices(part)
-            case Compare(_, _, line) if line and not _is_size_guard(condition):
-                truth = "holds" if holds(condition, self.sample) else "does not hold"
-                self._choices[condition.key] = f"{condition_text(condition)} {truth} (line {line})"
+            case Compare(_, _, line) if line and not self._is_plain(condition):
+                opposite = negate(condition)
+                if opposite.key in self._choices:
+                    return
+                holding = condition if holds(condition, self.sample) else opposite
+                self._choices[condition.key] = f"{condition_text(holding)} (line {line})"
+
+    def _is_plain(self, condition: Compare) -> bool:
+        """Whether a condition needs no mention: the given values, or any large size, decide it."""
+        inside = {symbol.name for symbol in symbols(condition.poly)}
+        return _is_size_guard(condition) or inside <= set(self._given)
 
     def _has_rivals(self, cases: Cases, chosen: Poly, result: Poly) -> bool:
         """Whether another piece is for large sizes too, and says something else."""
@@ -134,7 +142,7 @@ class EvenSizes:
     def _note_order(self, condition: Condition, *, single: bool = False) -> None:
         for part in condition.parts if isinstance(condition, Junction) else (condition,):
             if isinstance(part, Compare) and len(symbols(part.poly)) > (0 if single else 1):
-                self._choices[part.key] = f"{condition_text(part)} holds"
+                self._choices[part.key] = condition_text(part)
 
     def _smooth(self, poly: Poly) -> Poly:
         values: dict[Atom, Poly] = {}
@@ -158,14 +166,14 @@ class EvenSizes:
                 larger = left >= right
                 if atom.left != 0 and atom.right != 0:
                     sides = [text(atom.left), text(atom.right)]
-                    self._choices[atom.key] = f"{sides[not larger]} >= {sides[larger]} holds"
+                    self._choices[atom.key] = f"{sides[not larger]} >= {sides[larger]}"
                 return self._smooth(atom.left if larger == atom.largest else atom.right)
             case Select():
                 if not self._decidable(atom):
                     return None
                 truth = holds(atom.condition, self.sample)
-                state = "holds" if truth else "does not hold"
-                self._choices[atom.key] = f"{condition_text(atom.condition)} {state}"
+                holding = atom.condition if truth else negate(atom.condition)
+                self._choices[atom.key] = condition_text(holding)
                 return self._smooth(atom.then if truth else atom.otherwise)
         return None
 

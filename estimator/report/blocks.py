@@ -34,6 +34,8 @@ from estimator.source.diagnostics import Diagnostic, Severity
 _NOT_GIVEN: Cell = ("–",)
 _MANY_CASES = "many cases; --format json lists them"
 _LONGEST_FORMULA = 300
+# More unknowns than this are not all named in the example of how to set them.
+_MOST_SHOWN = 3
 _NO_GPU = "For a verdict name a GPU, such as --gpu l40s; kcost gpus lists them."
 _ROUNDED = "Formulas are for sizes that divide evenly; --exact gives those for every size."
 _TRAFFIC = ("requested", "compulsory", "compulsory_sectors")
@@ -154,7 +156,7 @@ def _has_news(count: Count | None) -> bool:
     """Whether the value says more than the formula."""
     if count is None or count.value is None:
         return False
-    return not (isinstance(count.exact, Poly) and count.exact.constant is not None)
+    return not (isinstance(count.formula, Poly) and count.formula.constant == count.value)
 
 
 def _is_readable(formula: Formula) -> bool:
@@ -265,8 +267,9 @@ def _unknowns(kernel: KernelReport) -> Iterator[Block]:
     yield Table(tuple(Column(title) for title in titles), tuple(rows))
     unset = [unknown.name for unknown in kernel.unknowns if unknown.value is None]
     if unset:
-        them = "it" if len(unset) == 1 else "them"
-        yield Paragraph((f"Set {them} with --set {unset[0]}=VALUE.",), Tone.QUIET)
+        options = " ".join(f"--set {name}=VALUE" for name in unset[:_MOST_SHOWN])
+        more = " …" if len(unset) > _MOST_SHOWN else ""
+        yield Paragraph((f"To set what is known: {options}{more}",), Tone.QUIET)
     given = [f"{u.name} = {units.exact(u.value)}" for u in kernel.unknowns if u.value is not None]
     if given:
         yield Paragraph((f"Set: {', '.join(given)}.",), Tone.QUIET)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from estimator.algebra.atoms import Role, Symbol
@@ -23,6 +23,7 @@ from estimator.count.quantities import (
     quantities,
     thread_formula,
 )
+from estimator.count.selectors import choose, selectors
 from estimator.count.specialize import sizes_of, specialized
 from estimator.ir.kernel import KernelIR, Note
 from estimator.memory.traffic import ArrayTraffic, traffic
@@ -39,24 +40,53 @@ from estimator.report.model import (
     Parameter,
     Unknown,
 )
-from estimator.report.values import lacks_values, with_values
+from estimator.report.values import lacks_values, with_exact, with_values
 from estimator.report.variation import variation_of
 from estimator.source.position import Position
 
 Values = Mapping[str, int | Fraction]
 
+# Unknowns that grow with the sizes: a limit that holds them fixed would mean nothing.
+_GROWING = ("distinct_", "sectors_", "active")
+
 
 @dataclass(frozen=True)
 class LaunchFacts:
-    """Where a kernel's launch came from, and the assumptions that it took."""
+    """Where a kernel's launch came from, and the assumptions that it took.
+
+    `known` has the values of parameters that the launch gives as numbers.
+    """
 
     origin: LaunchOrigin
     position: Position | None
     notes: tuple[Note, ...]
+    known: Mapping[str, int] = field(default_factory=dict)
 
 
 def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
-    """The report of a kernel; `values` gives sizes and unknowns numbers, by symbol name."""
+    """The report of a kernel; `values` gives sizes and unknowns numbers, by symbol name.
+
+    Formulas follow one value of each parameter that chooses between variants of the kernel;
+    the exact ones are for all of them.
+    """
+    found = selectors(kernel)
+    if not found:
+        return _with_numbers(kernel, launch, values)
+    given = {name: int(value) for name, value in values.items() if value == int(value)}
+    chosen = choose(kernel, found, {**launch.known, **given})
+    notes = [Note("variant", message) for name, _, message in chosen if name not in values]
+    fixed: dict[str, int | Fraction] = {name: value for name, value, _ in chosen}
+    report = _with_numbers(
+        specialized(kernel, fixed),
+        replace(launch, notes=(*launch.notes, *notes)),
+        {**fixed, **values},
+    )
+    parameters = tuple(replace(p, value=values.get(p.name)) for p in report.parameters)
+    report = replace(report, parameters=parameters)
+    return with_exact(report, _Builder(kernel, values).report(launch))
+
+
+def _with_numbers(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
     builder = _Builder(kernel, values)
     report = builder.report(launch)
     if not sizes_of(kernel) or any(s.name not in values for s in sizes_of(kernel)):
@@ -241,6 +271,8 @@ class _Builder:
         ratio = Ratio(formula) if isinstance(formula, Poly) else formula
         assert isinstance(ratio, Ratio)
         inside = symbols(ratio.numerator) | symbols(ratio.denominator)
+        if any(symbol.name.startswith(_GROWING) for symbol in inside):
+            return None
         sizes = sorted(s for s in inside if s.role in (Role.PARAMETER, Role.UNIFORM))
         found = limit(ratio, sizes) if sizes else ratio
         if found is not None:

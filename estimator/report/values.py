@@ -1,8 +1,8 @@
-"""Numbers from a count made at the sizes given, where the general formulas have none."""
+"""Reports of one kernel put together: formulas of the one, numbers of the other."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from estimator.report.model import ArrayBytes, Bytes, Count, Counts, Intensity, KernelReport
@@ -19,63 +19,80 @@ def lacks_values(report: KernelReport) -> bool:
 
 def with_values(report: KernelReport, at_sizes: KernelReport) -> KernelReport:
     """The report with the numbers of another, made of the same kernel at the sizes given."""
-    return replace(
-        report,
-        per_thread=_counts(report.per_thread, at_sizes.per_thread),
-        grid=_counts(report.grid, at_sizes.grid),
-        threads=_count(report.threads, at_sizes.threads),
-        active_threads=_count(report.active_threads, at_sizes.active_threads),
-        bytes=_bytes(report.bytes, at_sizes.bytes),
-        intensities=_intensities(report.intensities, at_sizes.intensities),
-    )
+    return _merged(report, at_sizes, _with_value)
 
 
-def _count(count: Count, other: Count | None) -> Count:
+def with_exact(report: KernelReport, general: KernelReport) -> KernelReport:
+    """The report with the exact formulas of another, made of the kernel in all its variants."""
+    return _merged(report, general, _with_exact)
+
+
+# Takes a count and its counterpart, None if the other report has none.
+_Merge = Callable[[Count, Count | None], Count]
+
+
+def _with_value(count: Count, other: Count | None) -> Count:
     return replace(count, value=0 if other is None else other.value)
 
 
-def _mapping(counts: Mapping[str, Count], others: Mapping[str, Count]) -> dict[str, Count]:
-    return {key: _count(count, others.get(key)) for key, count in counts.items()}
+def _with_exact(count: Count, other: Count | None) -> Count:
+    return count if other is None else replace(count, exact=other.exact)
 
 
-def _counts(counts: Counts, others: Counts) -> Counts:
-    return Counts(
-        flops=_mapping(counts.flops, others.flops),
-        special=_count(counts.special, others.special),
-        loads=_mapping(counts.loads, others.loads),
-        stores=_mapping(counts.stores, others.stores),
-        atomics=_mapping(counts.atomics, others.atomics),
-        shuffles=_count(counts.shuffles, others.shuffles),
-        barriers=_count(counts.barriers, others.barriers),
+def _merged(report: KernelReport, other: KernelReport, merge: _Merge) -> KernelReport:
+    return replace(
+        report,
+        per_thread=_counts(report.per_thread, other.per_thread, merge),
+        grid=_counts(report.grid, other.grid, merge),
+        threads=merge(report.threads, other.threads),
+        active_threads=merge(report.active_threads, other.active_threads),
+        bytes=_bytes(report.bytes, other.bytes, merge),
+        intensities=_intensities(report.intensities, other.intensities, merge),
     )
 
 
-def _bytes(bytes_: Bytes, others: Bytes) -> Bytes:
+def _counts(counts: Counts, others: Counts, merge: _Merge) -> Counts:
+    def mapping(own: Mapping[str, Count], theirs: Mapping[str, Count]) -> dict[str, Count]:
+        return {key: merge(count, theirs.get(key)) for key, count in own.items()}
+
+    return Counts(
+        flops=mapping(counts.flops, others.flops),
+        special=merge(counts.special, others.special),
+        loads=mapping(counts.loads, others.loads),
+        stores=mapping(counts.stores, others.stores),
+        atomics=mapping(counts.atomics, others.atomics),
+        shuffles=merge(counts.shuffles, others.shuffles),
+        barriers=merge(counts.barriers, others.barriers),
+    )
+
+
+def _bytes(bytes_: Bytes, others: Bytes, merge: _Merge) -> Bytes:
     def of_array(name: str, array: ArrayBytes) -> ArrayBytes:
         other = others.by_array.get(name)
         return ArrayBytes(
-            _count(array.requested, None if other is None else other.requested),
-            _count(array.compulsory, None if other is None else other.compulsory),
-            _count(array.compulsory_sectors, None if other is None else other.compulsory_sectors),
+            merge(array.requested, None if other is None else other.requested),
+            merge(array.compulsory, None if other is None else other.compulsory),
+            merge(array.compulsory_sectors, None if other is None else other.compulsory_sectors),
         )
 
     return Bytes(
-        _count(bytes_.requested, others.requested),
-        _count(bytes_.compulsory, others.compulsory),
-        _count(bytes_.compulsory_sectors, others.compulsory_sectors),
+        merge(bytes_.requested, others.requested),
+        merge(bytes_.compulsory, others.compulsory),
+        merge(bytes_.compulsory_sectors, others.compulsory_sectors),
         {name: of_array(name, array) for name, array in bytes_.by_array.items()},
     )
 
 
-def _intensities(own: Intensity, others: Intensity) -> Intensity:
-    def value(count: Count | None, other: Count | None) -> Count | None:
+def _intensities(own: Intensity, others: Intensity, merge: _Merge) -> Intensity:
+    def merged(count: Count | None, other: Count | None) -> Count | None:
         if count is None:
             return None
-        return replace(count, value=None if other is None else other.value)
+        # A ratio without its counterpart has no number: nothing moves.
+        return replace(merge(count, other), value=None) if other is None else merge(count, other)
 
     return Intensity(
-        value(own.requested, others.requested),
-        value(own.compulsory, others.compulsory),
-        value(own.compulsory_sectors, others.compulsory_sectors),
+        merged(own.requested, others.requested),
+        merged(own.compulsory, others.compulsory),
+        merged(own.compulsory_sectors, others.compulsory_sectors),
         own.limits,
     )
