@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from estimator.algebra.integer import floor_divide
@@ -18,7 +18,9 @@ from estimator.parse.attributes import number_arguments, string_argument
 from estimator.parse.unit import Function, Unit
 from estimator.report.build import LaunchFacts, build_report
 from estimator.report.model import KernelReport, LaunchOrigin
-from estimator.source.diagnostics import Diagnostic, InputError
+from estimator.source import codes
+from estimator.source.diagnostics import Diagnostic, InputError, diagnose
+from estimator.source.position import Position
 
 
 class Launches:
@@ -33,10 +35,9 @@ class Launches:
             try:
                 site = read_launch(unit, launch)
             except InputError as error:
-                from estimator.source import codes
-                from estimator.source.diagnostics import diagnose
-
                 found = error.diagnostic
+                if found in unit.lost.values():
+                    continue
                 self.diagnostics.append(
                     diagnose(codes.LAUNCH_UNREADABLE, found.position, found.message)
                 )
@@ -56,7 +57,8 @@ class Launches:
         ir, facts = self._lowered(kernel)
         values = self._values(ir)
         report = build_report(ir, facts, values)
-        return with_verdicts(report, self.options, values), ir.diagnostics
+        impossible = impossible_launch(ir, facts.position or kernel.position, values)
+        return with_verdicts(report, self.options, values), [*ir.diagnostics, *impossible]
 
     def _values(self, ir: KernelIR) -> dict[str, int | Fraction]:
         """The values given, by the symbols' own names: `gridDim_x` is gridDim.x too."""
@@ -145,6 +147,37 @@ class Launches:
         ir = lower_kernel(self.unit, kernel, open_launch(block=block))
         grid, more = infer_grid(ir, block, _unused_sizes(ir))
         return lower_kernel(self.unit, kernel, LaunchShape(grid, block)), [*notes, *more]
+
+
+# CUDA C++ Programming Guide, technical specifications per compute capability.
+_MOST_BLOCK = {"x": 1024, "y": 1024, "z": 64}
+_MOST_THREADS = 1024
+
+
+def impossible_launch(
+    ir: KernelIR, position: Position, values: Mapping[str, int | Fraction]
+) -> list[Diagnostic]:
+    """A warning for a launch that no GPU accepts, as far as its extents are known."""
+    wrong: list[str] = []
+    threads: int | Fraction = 1
+    for what, extents in (("gridDim", ir.launch.grid), ("blockDim", ir.launch.block)):
+        for axis, extent in zip("xyz", extents, strict=True):
+            try:
+                size = evaluate(extent, values)
+            except (Undecided, KeyError, ZeroDivisionError):
+                continue
+            if size < 1:
+                wrong.append(f"{what}.{axis} is {size}")
+            if what == "blockDim":
+                threads *= max(size, 1)
+                if size > _MOST_BLOCK[axis]:
+                    wrong.append(f"{what}.{axis} is {size}, more than {_MOST_BLOCK[axis]}")
+    if threads > _MOST_THREADS and not wrong:
+        wrong.append(f"a block has {threads} threads, more than {_MOST_THREADS}")
+    if not wrong:
+        return []
+    message = f"{ir.name} cannot be launched so: {'; '.join(wrong)}"
+    return [diagnose(codes.LAUNCH_IMPOSSIBLE, position, message)]
 
 
 def _template_notes(kernel: Function) -> list[Note]:

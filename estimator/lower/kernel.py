@@ -14,6 +14,7 @@ from estimator.ir.kernel import ArrayObject, KernelIR, LaunchShape, ParameterInf
 from estimator.lower.convert import fresh
 from estimator.lower.declarations import initial_value
 from estimator.lower.expressions import evaluate, resolve
+from estimator.lower.initialisers import fill
 from estimator.lower.machine import Frame, Machine
 from estimator.lower.statements import execute
 from estimator.lower.values import IntValue, PointerValue, StructValue, Value
@@ -26,6 +27,8 @@ from estimator.source.diagnostics import InputError, diagnose
 AXES = "xyz"
 # Python frames that one level of a user's nesting takes, generously.
 _RECURSION_LIMIT = 20_000
+# Constant tables larger than this are data, not something that loops run over.
+_MOST_CONSTANT_BYTES = 1024
 
 
 def lower_kernel(unit: Unit, kernel: Function, launch: LaunchShape) -> KernelIR:
@@ -134,7 +137,7 @@ def _declare_global(m: Machine, name: str, variable: GlobalVariable) -> None:
         )
         array = ArrayObject(name, space, variable.position, const=fixed)
         m.globals[name] = array
-        m.global_types[name] = ctype
+        m.global_types[name] = _with_contents(m, array, ctype, node) if fixed else ctype
         return
     value = fresh(m, ctype)
     if node.init is not None and fixed:
@@ -146,6 +149,20 @@ def _declare_global(m: Machine, name: str, variable: GlobalVariable) -> None:
     declared = Variable(name, ctype)
     m.globals[name] = declared
     m.store[declared] = value
+
+
+def _with_contents(m: Machine, array: ArrayObject, ctype: CType, node: c_ast.Decl) -> CType:
+    """Know what a small constant array is initialised with; gives its type with its length."""
+    if not isinstance(ctype, types.Array) or not isinstance(node.init, c_ast.InitList):
+        return ctype
+    items = list(node.init.exprs or [])
+    if ctype.length is None:
+        ctype = types.Array(ctype.element, len(items))
+    if ctype.size <= _MOST_CONSTANT_BYTES:
+        m.dry += 1  # the toolchain fills it: no thread stores anything
+        fill(m, array, 0, ctype, items)
+        m.dry -= 1
+    return ctype
 
 
 def _innermost(node: c_ast.Node) -> c_ast.Node:

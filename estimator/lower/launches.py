@@ -43,7 +43,10 @@ class LaunchSite:
 
 
 def read_launch(unit: Unit, launch: Function) -> LaunchSite:
-    """Execute a launch function of the simplified text. Raises InputError."""
+    """Execute a launch function of the simplified text.
+
+    Raises InputError; with the kernel's own diagnostic where the kernel was lost.
+    """
     name = string_argument(launch.attributes.get("launch"))
     numbers = number_arguments(launch.attributes.get("launch"))
     position = launch.position
@@ -51,6 +54,8 @@ def read_launch(unit: Unit, launch: Function) -> LaunchSite:
         position = Position(position.path, numbers[0], numbers[1])
     kernel = unit.functions.get(name)
     if kernel is None:
+        if name in unit.lost:
+            raise InputError(unit.lost[name])
         raise InputError(
             diagnose(codes.LAUNCH_UNREADABLE, position, f"kernel {name} is not in the file")
         )

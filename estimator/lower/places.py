@@ -169,6 +169,8 @@ def _loaded_value(
 ) -> Value:
     known = offset.integer
     if known is not None and (array, known) in m.store:
+        if array.space is Space.CONSTANT:
+            m.note("initial-values", f"{array.name} holds what it is initialised with")
         return convert(m, m.store[array, known], ctype)
     if known is None and not offset.has_role(Role.UNKNOWN) and _has_cells(m, array):
         m.wants_numbers = True
@@ -226,8 +228,8 @@ def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
 
 
 def remember(m: Machine, array: ArrayObject, offset: Poly, value: Value) -> None:
-    """Keep what a local array holds at a known offset; forget all of it otherwise."""
-    if array.space is not Space.LOCAL:
+    """Keep what a local or constant array holds at a known offset; else forget all of it."""
+    if array.space not in (Space.LOCAL, Space.CONSTANT):
         return
     known = offset.integer
     if known is None:

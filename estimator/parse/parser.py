@@ -16,6 +16,16 @@ from estimator.simplify.unit import Item, ItemKind, SimplifiedUnit
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, diagnose
 
+_KEYWORDS = frozenset(
+    re.findall(
+        r"\w+",
+        """
+    auto bool break case char const constexpr continue default do double else enum extern float
+    for goto if int long register restrict return short signed sizeof static struct switch
+    typedef union unsigned void volatile while
+""",
+    )
+)
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -94,7 +104,20 @@ def _blame(message: str, simplified: SimplifiedUnit, unit: Unit) -> tuple[Item |
         words = set(_IDENTIFIER.findall(simplified.text[item.start : item.end]))
         for name in sorted(words & unit.lost.keys()):
             return item, unit.lost[name]
+    if (word := _word_before(simplified.text, offset)) is not None:
+        start, name = word
+        position = simplified.positions.position(start)
+        return item, diagnose(codes.UNKNOWN_TYPE, position, f"'{name}' is not known as a type")
     return item, diagnose(codes.SYNTAX, position, f"cannot read {reason or 'this line'}")
+
+
+def _word_before(text: str, offset: int) -> tuple[int, str] | None:
+    """The name that stands where the parser wanted a type: `word * x`, `word x`."""
+    match = re.search(r"(?:^|[(,;{}<]|\bconst\b|\]\])\s*([A-Za-z_]\w*)[\s*]*$", text[:offset])
+    if match is None or not re.match(r"[*\s]*[A-Za-z_*]", text[offset:]):
+        return None
+    name = match.group(1)
+    return None if name in _KEYWORDS or name in TYPE_NAMES else (match.start(1), name)
 
 
 def _declare(node: c_ast.Node, unit: Unit, constants: dict[str, int]) -> None:

@@ -36,9 +36,21 @@ def _dotted(key: Key) -> str:
 
 
 def _plain(formula: Sum) -> Formula:
-    merged = formula.merged()
+    merged = _added_up(formula.merged())
     single = merged.parts[0].single if len(merged.parts) == 1 else None
     return merged if single is None else single
+
+
+def _added_up(formula: Sum) -> Sum:
+    """Parts with the same conditions as one part."""
+    parts: dict[tuple[str, ...], Cases] = {}
+    for part in formula.parts:
+        key = tuple(condition.key for condition, _ in part.pieces)
+        if key in parts:
+            pairs = zip(parts[key].pieces, part.pieces, strict=True)
+            part = Cases(tuple((condition, poly + more) for (condition, poly), (_, more) in pairs))
+        parts[key] = part
+    return Sum(tuple(parts.values()))
 
 
 def _with_global_index(

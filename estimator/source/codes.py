@@ -59,6 +59,12 @@ INTERNAL = Code(
 LAUNCH_UNREADABLE = Code(
     "K401", _WARNING, "launch cannot be followed", "Give it: --launch 'NAME: grid=(…) block=(…)'."
 )
+LAUNCH_IMPOSSIBLE = Code(
+    "K402",
+    _WARNING,
+    "launch is not possible",
+    "Check grid and block; the numbers are for them as given.",
+)
 
 UNKNOWN_GPU = Code("K501", _ERROR, "GPU is not known", "List the profiles with: kcost gpus.")
 BAD_PROFILE = Code("K502", _ERROR, "GPU profile is broken", "See docs/gpus.md for its keys.")

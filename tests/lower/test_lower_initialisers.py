@@ -8,6 +8,7 @@ import pytest
 
 from estimator.algebra.printing import sympy_text
 from estimator.analysis import analyze
+from estimator.options import Options
 
 KERNEL = """struct P {{ float x; int k; }};
 __global__ void k(const float *a, float *b)
@@ -33,3 +34,20 @@ def test_every_element_is_stored_once(tmp_path: Path, body: str) -> None:
     path.write_text(KERNEL.format(body=body))
     (kernel,) = analyze(str(path)).kernels
     assert sympy_text(kernel.per_thread.stores["local"].exact) == str(LOCAL_STORES[body])
+
+
+def test_a_constant_table_of_offsets_is_known(tmp_path: Path) -> None:
+    """A 3 x 3 stencil: (3W - 2)(3H - 2) of the neighbours lie inside, counted by hand."""
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "__constant__ int off[] = {-1, 0, 1};\n"
+        "__global__ void k(const float *a, float *b, int W, int H) {"
+        " int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;"
+        " if (x >= W || y >= H) return; float s = 0;"
+        " for (int i = 0; i < 3; i++) for (int j = 0; j < 3; j++) {"
+        " int p = x + off[j], q = y + off[i];"
+        " if (p >= 0 && p < W && q >= 0 && q < H) s += a[q * W + p]; } b[y * W + x] = s; }"
+    )
+    (kernel,) = analyze(str(path), Options(values={"W": 37, "H": 21})).kernels
+    assert kernel.grid.loads["global"].value == (3 * 37 - 2) * (3 * 21 - 2)
+    assert [a.code for a in kernel.assumptions if "off" in a.message] == ["initial-values"]
