@@ -77,6 +77,10 @@ class Poly:
 
     def __mul__(self, other: Operand) -> Poly:
         other = Poly.of(other)
+        if len(other.terms) == 1 and () in other.terms:
+            return self._scaled(other.terms[()])
+        if len(self.terms) == 1 and () in self.terms:
+            return other._scaled(self.terms[()])
         terms: dict[Monomial, Number] = {}
         for left, a in self.terms.items():
             for right, b in other.terms.items():
@@ -90,12 +94,22 @@ class Poly:
 
     __rmul__ = __mul__
 
+    def _scaled(self, factor: Number) -> Poly:
+        if factor == 1:
+            return self
+        return Poly({m: _whole(c * factor) for m, c in self.terms.items()})
+
     def __truediv__(self, other: int | Fraction) -> Poly:
-        return Poly({m: _whole(Fraction(c) / other) for m, c in self.terms.items()})
+        return Poly(
+            {
+                m: c // other if type(c) is int and not c % other else _whole(Fraction(c) / other)
+                for m, c in self.terms.items()
+            }
+        )
 
     def __pow__(self, exponent: int) -> Poly:
-        result = ONE
-        for _ in range(exponent):
+        result = self if exponent else ONE
+        for _ in range(exponent - 1):
             result = result * self
         return result
 
@@ -197,14 +211,13 @@ class Poly:
             return self
         result = ZERO
         for monomial, coefficient in self.terms.items():
-            product = Poly({(): coefficient})
-            kept: list[tuple[Atom, int]] = []
-            for atom, power in monomial:
-                if atom in values:
-                    product = product * values[atom] ** power
-                else:
-                    kept.append((atom, power))
-            result = result + product * Poly({tuple(kept): 1})
+            kept = tuple(factor for factor in monomial if factor[0] not in values)
+            product = Poly({kept: coefficient})
+            if len(kept) < len(monomial):
+                for atom, power in monomial:
+                    if atom in values:
+                        product = product * values[atom] ** power
+            result = result + product
         return result
 
 
@@ -214,9 +227,10 @@ def symbol(name: str) -> Poly:
 
 
 def _whole(value: Number) -> Number:
-    if isinstance(value, Fraction) and value.denominator == 1:
-        return value.numerator
-    return value
+    # A bool or an int passes at once: almost all coefficients are.
+    if type(value) is not Fraction or value.denominator != 1:
+        return value
+    return value.numerator
 
 
 def _term_key(monomial: Monomial, coefficient: Number) -> str:
