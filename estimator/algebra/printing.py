@@ -104,9 +104,17 @@ def _latex_name(name: str, _: str) -> str:
     return r"\mathit{" + name.replace("_", r"\_").replace("@", r"\text{@}") + "}"
 
 
+def _latex_times(parts: list[str]) -> str:
+    """`2 N`, with a thin space before words."""
+    text = parts[0]
+    for part in parts[1:]:
+        text += (r" \, " if part.startswith(r"\mathit") else " ") + part
+    return text
+
+
 LATEX = Style(
     name=_latex_name,
-    times=r" ".join,
+    times=_latex_times,
     power=lambda base, exponent: f"{base}^{{{exponent}}}",
     fraction=lambda above, below: rf"\frac{{{above}}}{{{below}}}",
     floor=lambda inner: rf"\left\lfloor {inner} \right\rfloor",

@@ -1,6 +1,6 @@
 """The report as LaTeX: a section with tables for each kernel, to \\input into notes or slides.
 
-It needs no package beyond amsmath.
+It needs amsmath, and graphicx to shrink tables that are wider than the line.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TABLE = str.maketrans(_ESCAPES)
 
 def render(report: Report, *, exact: bool = False) -> str:
     """LaTeX source without a preamble; diagnostics are comments at its end."""
-    parts: list[str] = ["% Made by kcost; needs amsmath."]
+    parts: list[str] = ["% Made by kcost; needs amsmath and graphicx."]
     for kernel in report.kernels:
         parts += [_block(block) for block in kernel_blocks(kernel, exact=exact)]
     for file in report.files:
@@ -47,7 +47,8 @@ def render(report: Report, *, exact: bool = False) -> str:
 
 def escape(text: str) -> str:
     """Text that LaTeX prints as it stands."""
-    return text.translate(_TABLE)
+    # Two hyphens are an option's, not a dash.
+    return "-{}-".join(part.translate(_TABLE) for part in text.split("--"))
 
 
 def _block(block: Block) -> str:
@@ -73,12 +74,14 @@ def _fields(rows: tuple[tuple[str, Cell], ...]) -> Iterator[str]:
 def _table(table: Table) -> Iterator[str]:
     yield r"\medskip\noindent"
     shape = "".join("r" if column.numeric else "l" for column in table.columns)
+    yield r"\resizebox{\ifdim\width>\linewidth \linewidth\else\width\fi}{!}{%"
+    yield r"\renewcommand{\arraystretch}{1.3}%"
     yield rf"\begin{{tabular}}{{{shape}}}"
     yield " & ".join(escape(column.title) for column in table.columns) + r" \\ \hline"
     for row in table.rows:
         for line in _lines(row):
             yield " & ".join(line) + r" \\"
-    yield r"\end{tabular}"
+    yield r"\end{tabular}}"
 
 
 def _lines(row: tuple[Cell, ...]) -> Iterator[list[str]]:
