@@ -34,6 +34,7 @@ class EvenSizes:
         self.small: list[str] = []
         self.sample = self._sized(())
         self.multiples: dict[Monomial, int] = {}
+        self.multiples_for_sectors: dict[Monomial, int] = {}
         self._choices: dict[str, str] = {}
 
     def choose(self, counted: Iterable[Sum], wished: Iterable[Condition]) -> None:
@@ -77,6 +78,14 @@ class EvenSizes:
             self._names.append(symbol)
             scale = 1 if symbol.role is Role.LAUNCH else _LARGE
             self.sample[symbol.name] = _UNIT * scale * (100 + len(self._names))
+
+    def sectors(self, exact: Sum) -> Poly:
+        """`formula` for a number of sectors: what it takes is noted as taken for these only."""
+        own, self.multiples = self.multiples, self.multiples_for_sectors
+        try:
+            return self.formula(exact)
+        finally:
+            self.multiples = own
 
     def formula(self, exact: Sum | Cases | Poly) -> Poly:
         """The formula for large sizes that divide evenly."""
@@ -202,12 +211,13 @@ class EvenSizes:
                 result = result + floor(share)
         return result
 
-    def _needed(self) -> list[tuple[str, int]]:
+    def _needed(self, multiples: Mapping[Monomial, int]) -> list[tuple[str, int]]:
         """What has to divide by what, leaving out products whose factors do."""
-        single = {m[0][0]: n for m, n in self.multiples.items() if len(m) == 1 and m[0][1] == 1}
+        every = [*self.multiples.items(), *multiples.items()]
+        single = {m[0][0]: n for m, n in every if len(m) == 1 and m[0][1] == 1}
         listed: list[tuple[str, int]] = []
-        for monomial, multiple in self.multiples.items():
-            implied = 1
+        for monomial, multiple in multiples.items():
+            implied = self.multiples.get(monomial, 1) if multiples is not self.multiples else 1
             if len(monomial) > 1 or monomial[0][1] > 1:
                 for atom, power in monomial:
                     implied *= single.get(atom, 1) ** power
@@ -218,9 +228,12 @@ class EvenSizes:
     def assumptions(self) -> list[tuple[str, str]]:
         """Codes and messages of what the formulas take for granted."""
         found: list[tuple[str, str]] = []
-        if needed := self._needed():
+        if needed := self._needed(self.multiples):
             listed = ", ".join(f"{name} by {n}" for name, n in needed)
             found.append(("even-sizes", f"sizes divide evenly: {listed}"))
+        if needed := self._needed(self.multiples_for_sectors):
+            listed = ", ".join(f"{name} by {n}" for name, n in needed)
+            found.append(("even-sectors", f"for whole sectors, sizes divide evenly: {listed}"))
         if self.small:
             found.append(("small-sizes", f"small against the other sizes: {', '.join(self.small)}"))
         if self._choices:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from estimator.algebra.cases import Average
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import Formula, sympy_text
 from estimator.report import units
@@ -116,7 +117,10 @@ def _counts(kernel: KernelReport, exact: bool) -> Iterator[Block]:
     rows.append(("threads", None, kernel.threads))
     if _look_different(kernel.threads, kernel.active_threads, exact):
         rows.append(("active threads", None, kernel.active_threads))
+    averages = [count for _, count, _ in rows if count and isinstance(count.exact, Average)]
     per_thread = "per thread" if kernel.uniform else "per thread, average"
+    if exact and averages:
+        per_thread = "per thread, average"
     columns, cells = [Column("")], [[_name(name)] for name, _, _ in rows]
     for title, counts in (
         (per_thread, [count for _, count, _ in rows]),

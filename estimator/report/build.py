@@ -174,12 +174,13 @@ class _Builder:
         except (Undecided, KeyError, ZeroDivisionError):
             return None
 
-    def count(self, exact: Sum) -> Count:
+    def count(self, exact: Sum, *, sectors: bool = False) -> Count:
         """An exact sum with its formula for even sizes."""
         exact = exact.merged()
         single = exact.parts[0].single if len(exact.parts) == 1 else None
         shown: Formula = exact if single is None else single
-        return Count(self.even.formula(exact), shown, self.value(shown))
+        formula = self.even.sectors(exact) if sectors else self.even.formula(exact)
+        return Count(formula, shown, self.value(shown))
 
     def _threads(self) -> Count:
         total = Poly.of(1)
@@ -235,12 +236,12 @@ class _Builder:
             by_array[name] = ArrayBytes(
                 self.count(array.requested),
                 self.count(array.compulsory),
-                self.count(array.sectors),
+                self.count(array.sectors, sectors=True),
             )
         return Bytes(
             self.count(_sum(a.requested for a in arrays)),
             self.count(_sum(a.compulsory for a in arrays)),
-            self.count(_sum(a.sectors for a in arrays)),
+            self.count(_sum(a.sectors for a in arrays), sectors=True),
             by_array,
         )
 
