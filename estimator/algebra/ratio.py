@@ -52,10 +52,26 @@ def reduce(numerator: Poly, denominator: Poly) -> Ratio:
         if above is not None and below is not None:
             numerator, denominator = _cancel_monomial(above, below)
             break
+    numerator, denominator = _cancel_factors(numerator, denominator)
     scale = _content(numerator) / _content(denominator)
     numerator = numerator / _content(numerator) * Poly.of(Fraction(scale.numerator))
     denominator = denominator / _content(denominator) * Poly.of(Fraction(scale.denominator))
     return Ratio(numerator, denominator)
+
+
+def _cancel_factors(numerator: Poly, denominator: Poly) -> tuple[Poly, Poly]:
+    """Without the factors of one that divide the other: (H - 2)(W - 2) in a stencil's."""
+    from estimator.algebra.factor import factors
+
+    if numerator.constant is not None or len(set(denominator.atoms())) < 2:
+        return numerator, denominator
+    for factor, power in factors(denominator)[1]:
+        for _ in range(power if len(factor.terms) > 1 else 0):
+            above, below = divide_exactly(numerator, factor), divide_exactly(denominator, factor)
+            if above is None or below is None:
+                break
+            numerator, denominator = above, below
+    return numerator, denominator
 
 
 def _candidates(numerator: Poly, denominator: Poly) -> list[Poly]:

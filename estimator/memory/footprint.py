@@ -25,6 +25,7 @@ from estimator.count.radix import split_digits
 from estimator.count.threads import IndexSpace, index_space
 from estimator.ir.kernel import Access, ArrayObject, KernelIR, UnknownInfo
 from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
+from estimator.memory.chances import UnsayableError, expected_units, united
 from estimator.memory.delinearize import (
     Shape,
     Varies,
@@ -61,10 +62,6 @@ class Notes:
 _MOST_IMAGES = 64
 
 
-class _Unsayable(Exception):
-    """The footprint is no set that can be counted."""
-
-
 def footprint(
     counter: DomainCounter, array: ArrayObject, accesses: list[Access], verb: str, notes: Notes
 ) -> Footprint:
@@ -72,7 +69,7 @@ def footprint(
     unit = _unit_bytes(accesses)
     try:
         return _exact(counter, array, accesses, unit, verb, notes)
-    except (_Unsayable, NotAffineError, TooComplexError):
+    except (UnsayableError, NotAffineError, TooComplexError):
         return _unknown(counter, array, accesses, unit, verb)
 
 
@@ -94,23 +91,19 @@ def _exact(
     notes: Notes,
 ) -> Footprint:
     if array.indirect or any(a.offset.has_role(Role.UNKNOWN, Role.PROBE) for a in accesses):
-        raise _Unsayable
+        raise UnsayableError
     images = _images(counter.kernel, accesses, unit)
     shape, given = _shape(array, images, notes)
-    plain = [image for image in images if image.weight == ONE]
-    weighted: dict[Poly, list[Image]] = {}
-    for image in images:
-        if image.weight != ONE:
-            weighted.setdefault(image.weight, []).append(image)
     if any(image.relaxed for image in images):
         return _injective(counter, array, accesses, unit, verb, images)
+    plain = [image for image in images if image.weight == ONE]
+    weighted = united([image for image in images if image.weight != ONE])
+    plain += [chance.image for chance in weighted if chance.share == ONE]
+    weighted = [chance for chance in weighted if chance.share != ONE]
     units, sectors = _count(plain, shape, unit, notes, array)
-    for weight, extra in weighted.items():
+    if weighted:
         # A share of the threads touches what is its own: that share of the elements.
-        if not all(_is_injective(image) for image in extra):
-            raise _Unsayable
-        more, _ = _count([*plain, *extra], shape, unit, notes, array)
-        units = units + (more + units.scale(-ONE)).scale(weight)
+        units = units + expected_units(plain, weighted)
     sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
     if weighted:
         sector_bytes = _unknown_sectors(counter.kernel, array, accesses, verb)
@@ -163,7 +156,7 @@ def _without_doubles(images: list[Image]) -> list[Image]:
 def _share(weight: Poly) -> Poly:
     """A weight as the share of threads that touch anything; repeating touches nothing new.
 
-    Raises _Unsayable where a loop of unknown length decides in every iteration anew.
+    Raises UnsayableError where a loop of unknown length decides in every iteration anew.
     """
     unknown = {s for s in symbols(weight) if s.role is Role.UNKNOWN}
     trips = {s for s in unknown if s.name.startswith("trips")}
@@ -172,14 +165,8 @@ def _share(weight: Poly) -> Poly:
     if trips == unknown:
         return ONE  # the report says that such loops are taken to run at least once
     if trips or any(not isinstance(atom, Symbol) for atom in weight.atoms()):
-        raise _Unsayable
+        raise UnsayableError
     return weight
-
-
-def _is_injective(image: Image) -> bool:
-    """Whether no two threads or iterations touch the same element."""
-    with budget():
-        return bool(read_map(image, Translator(())).is_injective())
 
 
 def _drop_unsayable(space: IndexSpace) -> bool:
@@ -220,7 +207,7 @@ def _shape(array: ArrayObject, images: list[Image], notes: Notes) -> tuple[Shape
             message = f"rows of {array.name} do not overlap (inner extents {extents})"
             notes.add("rows-apart", message)
         return shape, given
-    raise _Unsayable
+    raise UnsayableError
 
 
 def _index(image: Image, offset: Poly, shape: Shape) -> Condition:
@@ -287,7 +274,7 @@ class _Touched:
         self.like = Translator(())
         self.dimensions = len(images[0].indices)
         if len(images) > _MOST_IMAGES:
-            raise _Unsayable
+            raise UnsayableError
         union: Any = None
         with budget():
             for image in images:
@@ -328,15 +315,15 @@ def _injective(
         maps = [read_map(image, like) for image in images]
         for n, one in enumerate(maps):
             if not one.is_injective():
-                raise _Unsayable
+                raise UnsayableError
             for other in maps[n + 1 :]:
                 if not one.range().is_disjoint(other.range()):
-                    raise _Unsayable
+                    raise UnsayableError
     total = Sum()
     seen: set[tuple[int, str]] = set()
     for access in accesses:
         if any(_repeats(piece.weight) for piece in access.domain.pieces):
-            raise _Unsayable
+            raise UnsayableError
         key = (id(access.domain), access.offset.key)
         if key not in seen:
             seen.add(key)

@@ -15,6 +15,8 @@ from estimator.roofline.sign import always_negative, always_nonnegative, lower_b
 from estimator.roofline.work import as_poly, is_zero, value_of
 
 _MOST_UNKNOWNS = 4
+# "For large sizes" means from one of these on.
+_LEAST_SIZES = (4, 16, 64, 256, 1024)
 
 
 def decide(question: Question) -> Verdict:
@@ -23,15 +25,18 @@ def decide(question: Question) -> Verdict:
     if at_once is not None:
         return at_once
     free = question.free()
-    if not free:
+    if not [symbol for symbol in free if symbol.role is not Role.UNKNOWN]:
         state = question.state(question.values)
-        if state is None:
+        if state is not None:
+            return Verdict(bound_of(state))
+        if not free:
             return Verdict(Bound.UNDECIDED, reason="nothing runs at these sizes")
-        return Verdict(bound_of(state))
     proof = _proof(question, {})
     if proof is not None:
         return Verdict(proof)
-    unknown = [symbol for symbol in free if symbol.role is Role.UNKNOWN]
+    # Unknowns that only matter at sizes which do not divide evenly decide nothing in general.
+    shown = question.free(exact=False)
+    unknown = [symbol for symbol in shown if symbol.role is Role.UNKNOWN]
     sizes = [symbol for symbol in free if symbol.role is not Role.UNKNOWN]
     if unknown:
         return _over_bounds(question, unknown, sizes)
@@ -102,10 +107,7 @@ def _over_bounds(question: Question, unknown: list[Symbol], sizes: list[Symbol])
 
 def _linear_in(question: Question, unknown: Iterable[Symbol]) -> bool:
     """Whether the balance is linear in each unknown, so that its ends are its extremes."""
-    polys = question.balances({}, exact=True)
-    if polys is None:
-        return False
-    for poly in polys:
+    for poly in _balances(question, {}):
         for symbol in unknown:
             inside = any(a != symbol and symbol in symbols(Poly.of(a)) for a in poly.atoms())
             if inside or poly.degree([symbol]) > 1:
@@ -127,16 +129,39 @@ def _over_sizes(question: Question, sizes: list[Symbol], fixed: Fixed) -> Verdic
         return Verdict(bound_of(state))
     if len(open_) == 1:
         return search(question, open_[0], fixed)
-    return _for_large(question, open_, fixed) or Verdict(
-        Bound.DEPENDS, depends_on=tuple(symbol.name for symbol in open_)
+    polys = _balances(question, fixed)
+    left = sorted({symbol for poly in polys for symbol in symbols(poly)})
+    if polys and len(left) == 1:
+        return search(question, left[0], fixed, polys)
+    return (
+        _for_sizes_from(polys, open_)
+        or _for_large(polys, open_)
+        or Verdict(Bound.DEPENDS, depends_on=tuple(symbol.name for symbol in left or open_))
     )
 
 
-def _for_large(question: Question, sizes: list[Symbol], fixed: Fixed) -> Verdict | None:
+def _balances(question: Question, fixed: Fixed) -> list[Poly]:
+    """The exact balances if they are polynomials, else those for even sizes; [] for none."""
+    exact = question.balances(fixed, exact=True)
+    return exact if exact is not None else question.balances(fixed, exact=False) or []
+
+
+def _for_sizes_from(polys: list[Poly], sizes: list[Symbol]) -> Verdict | None:
+    """What holds once all sizes are large enough, as far as signs show it."""
+    names = ", ".join(symbol.name for symbol in sizes if symbol.role is not Role.LAUNCH)
+    for least in _LEAST_SIZES if names else ():
+        lower: dict[str, Number] = {symbol.name: least for symbol in sizes}
+        if any(poly and always_nonnegative(poly, lower) for poly in polys):
+            return Verdict(Bound.COMPUTE, large=names)
+        if polys and all(always_negative(poly, lower) for poly in polys):
+            return Verdict(Bound.MEMORY, large=names)
+    return None
+
+
+def _for_large(polys: list[Poly], sizes: list[Symbol]) -> Verdict | None:
     """What the terms of highest degree in the one kernel parameter decide, the launch fixed."""
     growing = [symbol for symbol in sizes if symbol.role is Role.PARAMETER]
-    polys = question.balances(fixed, exact=True)
-    if len(growing) != 1 or polys is None:
+    if len(growing) != 1 or not polys:
         return None
     tops: list[Poly] = []
     for poly in polys:

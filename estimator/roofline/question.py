@@ -77,11 +77,11 @@ class Question:
         special = [self.work.special] if self.roofs.special_per_s is not None else []
         return [*counts, *special, self.traffic]
 
-    def free(self) -> list[Symbol]:
+    def free(self, *, exact: bool = True) -> list[Symbol]:
         """The symbols without a value, sorted by name."""
         found: set[Symbol] = set()
         for quantity in self.quantities():
-            found |= symbols_of(quantity.exact)
+            found |= symbols_of(quantity.exact if exact else quantity.formula)
         return sorted(symbol for symbol in found if symbol.name not in self.values)
 
     def state(self, values: Mapping[str, Number]) -> bool | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from estimator.algebra.poly import Number, Poly
+from estimator.algebra.ratio import reduce
 from estimator.gpus.profile import GpuProfile
 from estimator.roofline.work import Quantity, Work, as_poly, is_zero, value_of
 
@@ -97,10 +98,10 @@ def memory_time_at(
 
 
 def balances(work: Work, traffic: Quantity, roofs: Roofs, *, exact: bool) -> list[Poly] | None:
-    """Compute time minus memory time in seconds, one polynomial for each unit.
+    """Compute time minus memory time, one polynomial for each unit.
 
-    The kernel is compute-bound where one of them is not negative. None where a formula is no
-    polynomial.
+    The kernel is compute-bound where one of them is not negative. Factors that both times have
+    are left out: nothing runs where they are 0. None where a formula is no polynomial.
     """
 
     def poly(quantity: Quantity) -> Poly | None:
@@ -116,10 +117,17 @@ def balances(work: Work, traffic: Quantity, roofs: Roofs, *, exact: bool) -> lis
         if count is None:
             return None
         vector = vector + count / peak
-    found = [vector - memory] if roofs.peaks_flops_per_s else []
+    found = [_balance(vector, memory)] if roofs.peaks_flops_per_s else []
     if roofs.special_per_s is not None:
         count = poly(work.special)
         if count is None:
             return None
-        found.append(count / roofs.special_per_s - memory)
+        found.append(_balance(count / roofs.special_per_s, memory))
     return found
+
+
+def _balance(compute: Poly, memory: Poly) -> Poly:
+    if not memory or not compute:
+        return compute - memory
+    share = reduce(compute, memory)
+    return share.numerator - share.denominator

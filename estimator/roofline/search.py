@@ -16,17 +16,23 @@ from estimator.roofline.work import has_powers, value_of
 # Doublings of the size that are searched for a turn, and where an exponent is a symbol.
 _DOUBLINGS, _DOUBLINGS_OF_EXPONENTS = 50, 6
 
+# A turn at no more blocks or threads than this is passed by every launch worth the name.
+_SMALL_LAUNCH = 64
+
 Fixed = Mapping[Atom, Poly]
 
 
-def search(question: Question, size: Symbol, fixed: Fixed) -> Verdict:
+def search(
+    question: Question, size: Symbol, fixed: Fixed, balances: list[Poly] | None = None
+) -> Verdict:
     """The verdict for all values of `size`, with `fixed` standing in for unknowns.
 
-    A size of the launch is not one that grows with the data: there the verdict is what holds
-    for a small launch, and where that ends.
+    `balances` has it as the only symbol where other sizes cancel out. A size of the launch is
+    not one that grows with the data: there the verdict is what holds for a small launch, and
+    where that ends.
     """
     at = state_at(question, fixed)
-    polys = _coefficients(question, size, fixed)
+    polys = _coefficients(balances or question.balances(fixed, exact=True), size)
 
     def slow(number: int) -> bool | None:
         return at({**question.values, size.name: number})
@@ -34,7 +40,9 @@ def search(question: Question, size: Symbol, fixed: Fixed) -> Verdict:
     def fast(number: int) -> bool | None:
         values = [_horner(poly, number) for poly in polys or ()]
         # A balance of 0 is the ridge itself, or a size at which nothing runs.
-        return any(value > 0 for value in values) or (0 in values and slow(number))
+        if any(value > 0 for value in values):
+            return True
+        return (balances is not None or slow(number)) if 0 in values else False
 
     powers = any(has_powers(quantity.exact) for quantity in question.quantities())
     final, turn = last_turn(
@@ -47,7 +55,7 @@ def search(question: Question, size: Symbol, fixed: Fixed) -> Verdict:
     bound = bound_of(final)
     if turn is None:
         return Verdict(bound)
-    if size.role is Role.LAUNCH:
+    if size.role is Role.LAUNCH and turn > _SMALL_LAUNCH:
         return Verdict(bound.opposite, turns_at={size.name: turn}, turn_bound=bound)
     return Verdict(bound, turns_at={size.name: turn})
 
@@ -72,9 +80,8 @@ def bound_of(compute: bool) -> Bound:
     return Bound.COMPUTE if compute else Bound.MEMORY
 
 
-def _coefficients(question: Question, size: Symbol, fixed: Fixed) -> list[list[int]] | None:
+def _coefficients(polys: list[Poly] | None, size: Symbol) -> list[list[int]] | None:
     """The balances as integer coefficients of falling powers of `size`, up to a factor."""
-    polys = question.balances(fixed, exact=True)
     if not polys:
         return None
     found: list[list[int]] = []

@@ -87,6 +87,7 @@ def judge(
         _verdict(Question(work, traffic, roofs, values, bounds or {}))
         for traffic in (work.compulsory, work.requested)
     )
+    compulsory, requested = _consistent(compulsory, requested)
     return GpuVerdict(
         id=profile.id,
         name=profile.short_name,
@@ -128,11 +129,22 @@ def _symbols(question: Question) -> set[Symbol]:
     return set(replace(question, values={}).free())
 
 
+def _consistent(compulsory: Verdict, requested: Verdict) -> tuple[Verdict, Verdict]:
+    """What holds for the lesser traffic holds for the larger: requested is never the lesser."""
+    if compulsory == Verdict(Bound.MEMORY) and requested.bound is Bound.DEPENDS:
+        return compulsory, compulsory
+    if requested == Verdict(Bound.COMPUTE) and compulsory.bound is Bound.DEPENDS:
+        return requested, requested
+    return compulsory, requested
+
+
 def _differ(compulsory: Verdict, requested: Verdict) -> bool:
     if Bound.UNDECIDED in (compulsory.bound, requested.bound):
         return False
-    if compulsory.bound is not requested.bound or compulsory.bound is Bound.DEPENDS:
-        return compulsory != requested
+    if compulsory.bound is not requested.bound:
+        return True
+    if compulsory.bound is Bound.DEPENDS or not (compulsory.turns_at and requested.turns_at):
+        return False
     at_values = compulsory.turn_bound is not None or requested.turn_bound is not None
     return not at_values and compulsory.turns_at != requested.turns_at
 

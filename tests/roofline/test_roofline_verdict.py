@@ -61,12 +61,12 @@ def test_a_jagged_turn_is_where_all_larger_sizes_agree() -> None:
 def test_several_sizes_depend_on_each_other_unless_no_size_matters() -> None:
     m, k = symbol("M"), symbol("K")
     product = work(2 * m * k * N, 4 * (m * k + k * N + m * N))
-    assert text(product) == "depends on K, M, N"
+    assert text(product) == "compute-bound for large K, M, N"
     assert text(product, {"M": 4096, "N": 4096}).startswith("compute-bound from K = ")
     assert text(product, {"M": 4096, "N": 4096, "K": 4096}) == "compute-bound"
     assert text(work(2 * m * k, 4 * m * k + 4 * k)) == "memory-bound"
     found = judge(product, L40S)
-    assert found.compulsory.depends_on == ("K", "M", "N")
+    assert found.compulsory.large == "K, M, N"
     assert not found.reuse_decides
 
 

@@ -1,0 +1,42 @@
+"""Elements touched under conditions on data: numbers only where the conditions decide them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from estimator.algebra.printing import sympy_text
+from estimator.analysis import analyze
+
+KERNEL = """__global__ void k(const int *a, const int *b, const float *x, float *y, int n)
+{{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {{
+        {body}
+    }}
+}}
+"""
+# The compulsory bytes of x (read) and y (written), by hand.
+BODIES = {
+    "if (a[i] > 0) y[i] = x[i]; else y[i] = -x[i];": ("4*n", "4*n"),
+    "if (a[i] > 0) y[i] = x[i]; else y[i] = x[n + i];": ("4*n", "4*n"),
+    "if (a[i] > 0) y[i] = x[i]; else y[i] = 1.0f;": ("4*n*p_5", "4*n"),
+    "if (a[i] > 0) { y[i] = x[i]; if (b[i] > 0) y[i] = 2 * x[i]; }": ("4*n*p_5", "4*n*p_5"),
+    # One element, two threads whose conditions have nothing to do with each other.
+    "if (a[i] > 0) y[i] = x[i]; else y[i] = x[i + 1];": ("4*distinct_x_5", "4*n"),
+    "if (a[i] > 0) y[i] = x[i] + x[i + 1];": ("4*distinct_x_5", "4*n*p_5"),
+    # One thread, two conditions.
+    "if (a[i] > 0) y[i] = x[i]; if (b[i] > 0) y[i] = 1.0f;": ("4*n*p_5", "4*distinct_y_5_written"),
+    "y[i] = 0.0f; if (a[i] > 0) y[i] = x[i];": ("4*n*p_5", "4*n"),
+}
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_compulsory_bytes(tmp_path: Path, body: str) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(KERNEL.format(body=body))
+    (kernel,) = analyze(str(path)).kernels
+    arrays = kernel.bytes.by_array
+    found = tuple(sympy_text(arrays[name].compulsory.formula) for name in "xy")
+    assert found == BODIES[body]
