@@ -6,6 +6,7 @@ An atom is known by its `key`, its canonical text; two atoms with one key are on
 from __future__ import annotations
 
 from enum import Enum
+from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -69,8 +70,9 @@ class Symbol(Atom):
 
     @property
     def identifier(self) -> str:
-        """The name as a sympy-parsable identifier: `trips@12` → `trips_12`."""
-        return "".join(char if char.isalnum() or char == "_" else "_" for char in self.key)
+        """The name as a sympy-parsable identifier: `trips@12` → `trips_12`, `in` → `in_`."""
+        name = "".join(char if char.isalnum() or char == "_" else "_" for char in self.key)
+        return f"{name}_" if iskeyword(name) else name
 
     @property
     def is_index(self) -> bool:

@@ -73,7 +73,7 @@ def _parameters(kernel: KernelReport) -> set[str]:
     formulas = [*kernel.launch.grid, *kernel.launch.block, kernel.threads.exact]
     formulas += [kernel.bytes.requested.exact, kernel.bytes.compulsory.exact]
     formulas += [count.exact for count in kernel.grid.flops.values()]
-    found = {parameter.name for parameter in kernel.parameters}
+    found = {parameter.name for parameter in kernel.parameters if "*" not in parameter.type}
     for formula in formulas:
         found |= {s.name for s in symbols_of(formula) if s.role is not Role.UNKNOWN}
     return found

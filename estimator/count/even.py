@@ -13,6 +13,7 @@ from estimator.algebra.condition import Compare, Condition, Earlier, Exists, Jun
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
 from estimator.algebra.walk import Undecided, condition_symbols, evaluate, holds, symbols
+from estimator.count.orders import strongest
 
 # A multiple of every divisor that block sizes and vector widths bring.
 _UNIT = 2**12 * 3**2 * 5 * 7
@@ -36,6 +37,7 @@ class EvenSizes:
         self.multiples: dict[Monomial, int] = {}
         self.multiples_for_sectors: dict[Monomial, int] = {}
         self._choices: dict[str, str] = {}
+        self._orders: dict[str, Compare] = {}
 
     def choose(self, counted: Iterable[Sum], wished: Iterable[Condition]) -> None:
         """Find sizes at which as much as possible happens and the wishes hold."""
@@ -146,12 +148,12 @@ class EvenSizes:
             scale = 1 if symbol.role is Role.LAUNCH else _LARGE
             turned[symbol.name] = _UNIT * scale * (100 + n)
         other = cases.select({**self.sample, **turned, **self._given})
-        return bool(other) and other != chosen and self._smooth(other) != result
+        return other != chosen and self._smooth(other) != result
 
     def _note_order(self, condition: Condition, *, single: bool = False) -> None:
         for part in condition.parts if isinstance(condition, Junction) else (condition,):
             if isinstance(part, Compare) and len(symbols(part.poly)) > (0 if single else 1):
-                self._choices[part.key] = condition_text(part)
+                self._orders[part.key] = part
 
     def _smooth(self, poly: Poly) -> Poly:
         values: dict[Atom, Poly] = {}
@@ -236,8 +238,8 @@ class EvenSizes:
             found.append(("even-sectors", f"for whole sectors, sizes divide evenly: {listed}"))
         if self.small:
             found.append(("small-sizes", f"small against the other sizes: {', '.join(self.small)}"))
-        if self._choices:
-            listed_ = list(self._choices.values())
+        orders = [condition_text(order) for order in strongest(list(self._orders.values()))]
+        if listed_ := list(dict.fromkeys([*self._choices.values(), *orders])):
             more = (
                 f"; and {len(listed_) - _MOST_LISTED} more" if len(listed_) > _MOST_LISTED else ""
             )

@@ -31,9 +31,14 @@ def sizes_of(kernel: KernelIR) -> set[Symbol]:
 
 def specialized(kernel: KernelIR, values: Mapping[str, int | Fraction]) -> KernelIR:
     """The kernel with numbers in place of the sizes that have one. Its unknowns are its own."""
-    given: dict[Atom, Poly] = {
-        symbol: Poly.of(values[symbol.name]) for symbol in sizes_of(kernel) if symbol.name in values
-    }
+    return replaced(
+        kernel,
+        {s: Poly.of(values[s.name]) for s in sizes_of(kernel) if s.name in values},
+    )
+
+
+def replaced(kernel: KernelIR, given: Mapping[Atom, Poly]) -> KernelIR:
+    """The kernel with other formulas in place of some symbols or atoms."""
     domains: dict[int, Domain] = {}
 
     def at_sizes(thing: Any) -> Any:

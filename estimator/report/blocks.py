@@ -39,6 +39,8 @@ _LONGEST_FORMULA = 300
 _MOST_SHOWN = 3
 _NO_GPU = "For a verdict name a GPU, such as --gpu l40s; kcost gpus lists them."
 _ROUNDED = "Formulas are for sizes that divide evenly; --exact gives those for every size."
+# Assumptions that exact formulas do without.
+_FOR_LARGE = ("even-sizes", "even-sectors", "variant", "below-cap", "conditions", "small-sizes")
 _TRAFFIC = ("requested", "compulsory", "compulsory_sectors")
 _TRAFFIC_NAMES = ("requested", "compulsory", "in 32-byte sectors")
 
@@ -46,7 +48,7 @@ _TRAFFIC_NAMES = ("requested", "compulsory", "in 32-byte sectors")
 def kernel_blocks(kernel: KernelReport, *, exact: bool = False) -> Iterator[Block]:
     """All about one kernel; `exact` shows the formulas for every size."""
     yield Heading(kernel.name, str(kernel.position))
-    yield Fields(tuple(_about(kernel)))
+    yield Fields(tuple(_about(kernel, exact)))
     yield from _counts(kernel, exact)
     yield from _variation(kernel)
     yield from _bytes(kernel.bytes, exact)
@@ -76,7 +78,7 @@ def _tone(diagnostic: Diagnostic) -> Tone:
     return Tone.ERROR if diagnostic.code.severity is Severity.ERROR else Tone.WARNING
 
 
-def _about(kernel: KernelReport) -> Iterator[tuple[str, Cell]]:
+def _about(kernel: KernelReport, exact: bool) -> Iterator[tuple[str, Cell]]:
     parameters = ", ".join(f"{p.type} {p.name}".replace("* ", "*") for p in kernel.parameters)
     if parameters:
         yield "parameters", (parameters,)
@@ -86,8 +88,12 @@ def _about(kernel: KernelReport) -> Iterator[tuple[str, Cell]]:
     if values:
         yield "values", (", ".join(values),)
     yield "launch", _launch(kernel)
+    left_out = set(_FOR_LARGE) if exact else set()
+    if "compulsory_sectors" not in _traffic_kinds(kernel.bytes, exact):
+        left_out.add("even-sectors")
     for assumption in kernel.assumptions:
-        yield "assumed", (assumption.message,)
+        if assumption.code not in left_out:
+            yield "assumed", (assumption.message,)
 
 
 def _launch(kernel: KernelReport) -> Cell:

@@ -13,6 +13,7 @@ from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.printing import Formula
 from estimator.algebra.ratio import Ratio, reduce
 from estimator.algebra.walk import Undecided, symbols
+from estimator.count.caps import below_caps
 from estimator.count.domains import DomainCounter
 from estimator.count.even import EvenSizes
 from estimator.count.quantities import (
@@ -24,7 +25,7 @@ from estimator.count.quantities import (
     thread_formula,
 )
 from estimator.count.selectors import choose, selectors
-from estimator.count.specialize import sizes_of, specialized
+from estimator.count.specialize import replaced, sizes_of, specialized
 from estimator.ir.kernel import KernelIR, Note
 from estimator.memory.traffic import ArrayTraffic, traffic
 from estimator.report.model import (
@@ -66,24 +67,26 @@ class LaunchFacts:
 def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
     """The report of a kernel; `values` gives sizes and unknowns numbers, by symbol name.
 
-    Formulas follow one value of each parameter that chooses between variants of the kernel;
-    the exact ones are for all of them.
+    Formulas follow one value of each parameter that chooses between variants of the kernel, and
+    a grid below its cap; the exact ones are for all of them.
     """
-    found = selectors(kernel)
-    if not found:
-        return _with_numbers(kernel, launch, values)
     given = {name: int(value) for name, value in values.items() if value == int(value)}
-    chosen = choose(kernel, found, {**launch.known, **given})
+    chosen = choose(kernel, selectors(kernel), {**launch.known, **given})
+    uncapped, below = below_caps(kernel.launch, values)
+    if not (chosen or uncapped):
+        return _with_numbers(kernel, launch, values)
     notes = [Note("variant", message) for name, _, message in chosen if name not in values]
+    notes += [Note("below-cap", message) for message in below]
     fixed: dict[str, int | Fraction] = {name: value for name, value, _ in chosen}
     report = _with_numbers(
-        specialized(kernel, fixed),
+        replaced(specialized(kernel, fixed), uncapped),
         replace(launch, notes=(*launch.notes, *notes)),
         {**fixed, **values},
     )
+    general = _Builder(kernel, values).report(launch)
     parameters = tuple(replace(p, value=values.get(p.name)) for p in report.parameters)
-    report = replace(report, parameters=parameters)
-    return with_exact(report, _Builder(kernel, values).report(launch))
+    report = replace(report, parameters=parameters, launch=general.launch)
+    return with_exact(report, general)
 
 
 def _with_numbers(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:

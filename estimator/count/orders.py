@@ -1,0 +1,45 @@
+"""Which conditions on sizes say something that the others do not."""
+
+from __future__ import annotations
+
+from estimator.algebra.atoms import Symbol
+from estimator.algebra.condition import Compare, Relation
+from estimator.algebra.poly import Poly
+from estimator.algebra.walk import symbols
+
+
+def strongest(conditions: list[Compare]) -> list[Compare]:
+    """The conditions without those that follow from others: N >= M + 1, not N >= M too."""
+    tightest: dict[tuple[str, str], Compare] = {}
+    for condition in conditions:
+        key = (_without_constant(condition), condition.relation.value)
+        before = tightest.get(key)
+        if before is None or condition.poly.constant_term < before.poly.constant_term:
+            tightest[key] = condition
+    kept = list(tightest.values())
+    linear = [c for c in kept if c.relation is Relation.NONNEGATIVE and c.poly.degree() == 1]
+    return [c for c in kept if c in linear or not _follows(c, linear)]
+
+
+def _without_constant(condition: Compare) -> str:
+    if condition.relation is not Relation.NONNEGATIVE:
+        return condition.key
+    return (condition.poly - condition.poly.constant_term).key
+
+
+def _follows(condition: Compare, linear: list[Compare]) -> bool:
+    """Whether a nonlinear condition holds with every size at its least: H = K + h, h >= 0."""
+    if condition.relation is not Relation.NONNEGATIVE:
+        return False
+    poly = condition.poly
+    for given in linear:
+        for symbol in sorted(symbols(given.poly)):
+            if given.poly.terms.get(((symbol, 1),)) == 1 and _is_free(symbol, given.poly):
+                poly = poly.replace({symbol: 2 * Poly.of(symbol) - given.poly})
+                break
+    return all(value > 0 for value in poly.terms.values())
+
+
+def _is_free(symbol: Symbol, poly: Poly) -> bool:
+    """Whether a symbol stands in one term only."""
+    return sum(symbol in symbols(Poly({m: 1})) for m in poly.terms) == 1
