@@ -67,7 +67,7 @@ def _analyze_source(source: SourceFile, options: Options) -> FileReport:
         if options.kernels and not launches.is_called(kernel, options.kernels):
             continue
         try:
-            report, found = launches.analyze(kernel)
+            reports, found = launches.analyze(kernel)
         except InputError as error:
             diagnostics.append(error.diagnostic)
         except LaunchTextError:
@@ -79,7 +79,7 @@ def _analyze_source(source: SourceFile, options: Options) -> FileReport:
             message = f"{kernel.display_name}: {type(error).__name__} inside kcost"
             diagnostics.append(diagnose(codes.INTERNAL, kernel.position, message))
         else:
-            kernels.append(report)
+            kernels.extend(reports)
             diagnostics.extend(found)
     return FileReport(path, tuple(kernels), tuple(_sorted(diagnostics)))
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import Undecided, evaluate, symbols
+from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
 from estimator.lower.kernel import lower_kernel
 from estimator.lower.launches import LaunchSite, parse_launch_text, read_launch
@@ -21,6 +23,8 @@ from estimator.report.model import KernelReport, LaunchOrigin
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, InputError, diagnose
 from estimator.source.position import Position
+
+_Lowered = tuple[KernelIR, LaunchFacts]
 
 
 class Launches:
@@ -50,15 +54,22 @@ class Launches:
         template = kernel.display_name.partition("<")[0]
         return bool({kernel.display_name, template, kernel.name} & set(names))
 
-    def analyze(self, kernel: Function) -> tuple[KernelReport, list[Diagnostic]]:
-        """The report of a kernel and its warnings. Raises InputError."""
+    def analyze(self, kernel: Function) -> tuple[list[KernelReport], list[Diagnostic]]:
+        """The reports of a kernel, one for each distinct launch, and its warnings.
+
+        Raises InputError where no launch of it can be analysed.
+        """
         from estimator.analysis import with_verdicts
 
-        ir, facts = self._lowered(kernel)
-        values = self._values(ir)
-        report = build_report(ir, facts, values)
-        impossible = impossible_launch(ir, facts.position or kernel.position, values)
-        return with_verdicts(report, self.options, values), [*ir.diagnostics, *impossible]
+        found, diagnostics = self._lowered(kernel)
+        reports: list[KernelReport] = []
+        for ir, facts in found:
+            values = self._values(ir)
+            report = build_report(ir, facts, values)
+            impossible = impossible_launch(ir, facts.position or kernel.position, values)
+            reports.append(with_verdicts(report, self.options, values))
+            diagnostics += [*ir.diagnostics, *impossible]
+        return _numbered(reports), diagnostics
 
     def _values(self, ir: KernelIR) -> dict[str, int | Fraction]:
         """The values given, by the symbols' own names: `gridDim_x` is gridDim.x too."""
@@ -72,40 +83,50 @@ class Launches:
                 found[symbol.name] = given[symbol.identifier]
         return found
 
-    def _lowered(self, kernel: Function) -> tuple[KernelIR, LaunchFacts]:
+    def _lowered(self, kernel: Function) -> tuple[list[_Lowered], list[Diagnostic]]:
         notes = _template_notes(kernel)
         parameters = {p.name for p in kernel.parameters}
         for option in self.options.launches:
             name, shape = parse_launch_text(option, parameters)
             if name is None or self.is_called(kernel, [name]):
-                return (
-                    lower_kernel(self.unit, kernel, shape),
-                    LaunchFacts(LaunchOrigin.OPTION, None, tuple(notes)),
-                )
+                facts = LaunchFacts(LaunchOrigin.OPTION, None, tuple(notes))
+                return [(lower_kernel(self.unit, kernel, shape), facts)], []
         sites = self.sites.get(kernel.name)
         if sites:
-            return self._under_site(kernel, sites, notes)
+            return self._under_sites(kernel, sites, notes)
         ir, more = self._assumed(kernel)
-        return ir, LaunchFacts(LaunchOrigin.ASSUMED, None, (*notes, *more))
+        return [(ir, LaunchFacts(LaunchOrigin.ASSUMED, None, (*notes, *more)))], []
 
-    def _under_site(
+    def _under_sites(
         self, kernel: Function, sites: list[LaunchSite], notes: list[Note]
-    ) -> tuple[KernelIR, LaunchFacts]:
-        site = sites[0]
-        if len(sites) > 1:
-            lines = ", ".join(str(other.position.line) for other in sites[1:])
-            notes.append(Note("launches", f"launched again at line {lines}; not used here"))
-        shape, more = self._generalized(kernel, site)
-        ir = lower_kernel(self.unit, kernel, shape)
-        known = {name: n for name, poly in site.known.items() if (n := poly.integer) is not None}
-        facts = LaunchFacts(LaunchOrigin.SOURCE, site.position, (*notes, *more), known)
-        return ir, facts
+    ) -> tuple[list[_Lowered], list[Diagnostic]]:
+        """The kernel under each distinct launch; launches that are alike are one.
+
+        Raises InputError where the kernel fails under every launch.
+        """
+        alike: dict[LaunchShape, list[tuple[LaunchSite, list[Note]]]] = {}
+        for site in sites:
+            shape, more = self._generalized(kernel, site)
+            alike.setdefault(shape, []).append((site, more))
+        found: list[_Lowered] = []
+        failed: list[InputError] = []
+        for shape, group in alike.items():
+            try:
+                ir = lower_kernel(self.unit, kernel, shape)
+            except InputError as error:
+                failed.append(error)
+                continue
+            found += [(ir, facts) for facts in _facts(ir, group, notes)]
+        if not found:
+            raise failed[0]
+        order = [site.position for site in sites]
+        found.sort(key=lambda one: order.index(one[1].position) if one[1].position else 0)
+        return found, [error.diagnostic for error in failed]
 
     def _generalized(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
         """A grid of numbers that covers a parameter's value covers the parameter."""
         shape = site.shape
-        known = {name: poly.integer for name, poly in site.known.items()}
-        numbers = {name: value for name, value in known.items() if value is not None}
+        numbers = site.numbers
         if not numbers or all(extent.integer is None or extent == ONE for extent in shape.grid):
             return shape, []
         ir = lower_kernel(self.unit, kernel, open_launch(block=shape.block))
@@ -147,6 +168,40 @@ class Launches:
         ir = lower_kernel(self.unit, kernel, open_launch(block=block))
         grid, more = infer_grid(ir, block, _unused_sizes(ir))
         return lower_kernel(self.unit, kernel, LaunchShape(grid, block)), [*notes, *more]
+
+
+def _numbered(reports: list[KernelReport]) -> list[KernelReport]:
+    if len(reports) < 2:
+        return reports
+    return [
+        replace(report, launch=replace(report.launch, number=number, count=len(reports)))
+        for number, report in enumerate(reports, 1)
+    ]
+
+
+def _facts(
+    ir: KernelIR, group: list[tuple[LaunchSite, list[Note]]], notes: list[Note]
+) -> list[LaunchFacts]:
+    """Launches of one shape differ in the parameters that choose a variant of the kernel."""
+    choosing = {selector.symbol.name for selector in selectors(ir)} if len(group) > 1 else set()
+    variants: dict[tuple[tuple[str, int], ...], list[tuple[LaunchSite, list[Note]]]] = {}
+    for site, more in group:
+        chosen = tuple(sorted((n, v) for n, v in site.numbers.items() if n in choosing))
+        variants.setdefault(chosen, []).append((site, more))
+    found: list[LaunchFacts] = []
+    for launched in variants.values():
+        first, more = launched[0]
+        places = dict.fromkeys(site.position for site, _ in launched)
+        found.append(
+            LaunchFacts(
+                LaunchOrigin.SOURCE,
+                first.position,
+                (*notes, *more),
+                first.numbers,
+                tuple(place for place in places if place != first.position),
+            )
+        )
+    return found
 
 
 # CUDA C++ Programming Guide, technical specifications per compute capability.

@@ -41,6 +41,11 @@ class LaunchSite:
     position: Position
     known: Mapping[str, Poly]
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The parameters' values that are numbers."""
+        return {name: n for name, poly in self.known.items() if (n := poly.integer) is not None}
+
 
 def read_launch(unit: Unit, launch: Function) -> LaunchSite:
     """Execute a launch function of the simplified text.
