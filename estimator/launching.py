@@ -14,7 +14,13 @@ from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
 from estimator.lower.kernel import lower_kernel
 from estimator.lower.launches import LaunchSite, parse_launch_text, read_launch
-from estimator.memory.inferred_launch import guard_extent, infer_block, infer_grid, open_launch
+from estimator.memory.inferred_launch import (
+    Triple,
+    guard_extent,
+    infer_block,
+    infer_grid,
+    open_launch,
+)
 from estimator.options import Options
 from estimator.parse.attributes import number_arguments, string_argument
 from estimator.parse.unit import Function, Unit
@@ -106,7 +112,7 @@ class Launches:
         """
         alike: dict[LaunchShape, list[tuple[LaunchSite, list[Note]]]] = {}
         for site in sites:
-            shape, more = self._generalized(kernel, site)
+            shape, more = self._shape(kernel, site)
             alike.setdefault(shape, []).append((site, more))
         found: list[_Lowered] = []
         failed: list[InputError] = []
@@ -123,9 +129,24 @@ class Launches:
         found.sort(key=lambda one: order.index(one[1].position) if one[1].position else 0)
         return found, [error.diagnostic for error in failed]
 
-    def _generalized(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
+    def _shape(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
+        """The launch, with what it does not say assumed."""
+        if site.block is not None and site.grid is not None:
+            return self._generalized(kernel, site, LaunchShape(site.grid, site.block))
+        block = site.block
+        notes: list[Note] = []
+        if block is None:
+            block, notes = self._assumed_block(kernel, site.grid)
+        if site.grid is not None:
+            return LaunchShape(site.grid, block), notes
+        ir = lower_kernel(self.unit, kernel, open_launch(block=block))
+        grid, more = infer_grid(ir, block, _unused_sizes(ir))
+        return LaunchShape(grid, block), [*notes, *more]
+
+    def _generalized(
+        self, kernel: Function, site: LaunchSite, shape: LaunchShape
+    ) -> tuple[LaunchShape, list[Note]]:
         """A grid of numbers that covers a parameter's value covers the parameter."""
-        shape = site.shape
         numbers = site.numbers
         if not numbers or all(extent.integer is None or extent == ONE for extent in shape.grid):
             return shape, []
@@ -156,15 +177,18 @@ class Launches:
         x, y, z = grid
         return LaunchShape((x, y, z), shape.block), notes
 
-    def _assumed(self, kernel: Function) -> tuple[KernelIR, list[Note]]:
+    def _assumed_block(self, kernel: Function, grid: Triple | None) -> tuple[Triple, list[Note]]:
         bounds = number_arguments(kernel.attributes.get("launch_bounds"))
         try:
-            ir = lower_kernel(self.unit, kernel, open_launch())
+            ir = lower_kernel(self.unit, kernel, open_launch(grid=grid))
         except InputError:
             # Some loops only end for a block of known size.
             block = (Poly.of(256), ONE, ONE)
-            ir = lower_kernel(self.unit, kernel, open_launch(block=block))
-        block, notes = infer_block(ir, bounds[0] if bounds else None)
+            ir = lower_kernel(self.unit, kernel, open_launch(block=block, grid=grid))
+        return infer_block(ir, bounds[0] if bounds else None)
+
+    def _assumed(self, kernel: Function) -> tuple[KernelIR, list[Note]]:
+        block, notes = self._assumed_block(kernel, None)
         ir = lower_kernel(self.unit, kernel, open_launch(block=block))
         grid, more = infer_grid(ir, block, _unused_sizes(ir))
         return lower_kernel(self.unit, kernel, LaunchShape(grid, block)), [*notes, *more]
