@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import Undecided, evaluate, symbols
 from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
+from estimator.linking import Linked
 from estimator.lower.kernel import lower_kernel
 from estimator.lower.launches import LaunchSite, parse_launch_text, read_launch
 from estimator.memory.inferred_launch import (
@@ -20,10 +22,11 @@ from estimator.memory.inferred_launch import (
     infer_block,
     infer_grid,
     open_launch,
+    used_axes,
 )
 from estimator.options import Options
 from estimator.parse.attributes import number_arguments, string_argument
-from estimator.parse.unit import Function, Unit
+from estimator.parse.unit import Function
 from estimator.report.build import LaunchFacts, build_report
 from estimator.report.model import KernelReport, LaunchOrigin
 from estimator.source import codes
@@ -36,14 +39,14 @@ _Lowered = tuple[KernelIR, LaunchFacts]
 class Launches:
     """The launches of one file, and the analysis of its kernels under them."""
 
-    def __init__(self, unit: Unit, options: Options) -> None:
-        self.unit = unit
+    def __init__(self, linked: Linked, options: Options) -> None:
+        self.unit = linked.unit
         self.options = options
-        self.diagnostics: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = list(linked.diagnostics)
         self.sites: dict[str, list[LaunchSite]] = {}
-        for launch in unit.launches:
+        for unit, launch, kernel in linked.launches:
             try:
-                site = read_launch(unit, launch)
+                site = read_launch(unit, launch, self.unit, kernel)
             except InputError as error:
                 found = error.diagnostic
                 if found in unit.lost.values():
@@ -52,7 +55,13 @@ class Launches:
                     diagnose(codes.LAUNCH_UNREADABLE, found.position, found.message)
                 )
             else:
-                self.sites.setdefault(site.kernel, []).append(site)
+                for what in site.unread:
+                    message = f"the {what} of the launch of '{site.kernel}' cannot be computed"
+                    self.diagnostics.append(
+                        diagnose(codes.LAUNCH_UNREADABLE, site.position, message)
+                    )
+                if site.grid is not None or site.block is not None:
+                    self.sites.setdefault(site.kernel, []).append(site)
 
     @staticmethod
     def is_called(kernel: Function, names: Sequence[str]) -> bool:
@@ -132,7 +141,9 @@ class Launches:
     def _shape(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
         """The launch, with what it does not say assumed."""
         if site.block is not None and site.grid is not None:
-            return self._generalized(kernel, site, LaunchShape(site.grid, site.block))
+            shape, found = self._without_unused(kernel, LaunchShape(site.grid, site.block))
+            shape, more = self._generalized(kernel, site, shape)
+            return shape, [*found, *more]
         block = site.block
         notes: list[Note] = []
         if block is None:
@@ -142,6 +153,26 @@ class Launches:
         ir = lower_kernel(self.unit, kernel, open_launch(block=block))
         grid, more = infer_grid(ir, block, _unused_sizes(ir))
         return LaunchShape(grid, block), [*notes, *more]
+
+    def _without_unused(
+        self, kernel: Function, shape: LaunchShape
+    ) -> tuple[LaunchShape, list[Note]]:
+        """A dim3 of which nothing is known has extent 1 along axes that the kernel ignores."""
+        open_ = [_is_axis(extent) for extent in (*shape.grid, *shape.block)]
+        if not any(open_):
+            return shape, []
+        used = used_axes(lower_kernel(self.unit, kernel, shape))
+        notes: list[Note] = []
+
+        def along(name: str, extents: Triple) -> Triple:
+            kept = list(extents)
+            for n, axis in enumerate("xyz"):
+                if _is_axis(extents[n]) and not used[axis] and n:
+                    kept[n] = ONE
+                    notes.append(Note("axis", f"{name}.{axis} = 1, which the kernel does not use"))
+            return kept[0], kept[1], kept[2]
+
+        return LaunchShape(along("gridDim", shape.grid), along("blockDim", shape.block)), notes
 
     def _generalized(
         self, kernel: Function, site: LaunchSite, shape: LaunchShape
@@ -194,6 +225,12 @@ class Launches:
         return lower_kernel(self.unit, kernel, LaunchShape(grid, block)), [*notes, *more]
 
 
+def _is_axis(extent: Poly) -> bool:
+    """Whether an extent is the axis of a dim3 that is not known, `grid.y`."""
+    atom = extent.atom
+    return isinstance(atom, Symbol) and atom.role is Role.LAUNCH and "." in atom.name
+
+
 def _numbered(reports: list[KernelReport]) -> list[KernelReport]:
     if len(reports) < 2:
         return reports
@@ -223,6 +260,7 @@ def _facts(
                 (*notes, *more),
                 first.numbers,
                 tuple(place for place in places if place != first.position),
+                first.calls,
             )
         )
     return found

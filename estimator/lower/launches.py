@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pycparser import CParser, c_ast
 from pycparser.c_parser import ParseError
@@ -20,12 +20,15 @@ from estimator.lower.extents import plain_extent
 from estimator.lower.kernel import declare_globals, deep_recursion, new_machine, thread_indices
 from estimator.lower.machine import Frame, Machine
 from estimator.lower.values import IntValue, OpaqueValue, StructValue, Value
-from estimator.parse.attributes import cuda_attributes, number_arguments, string_argument
+from estimator.parse.attributes import (
+    cuda_attributes,
+    number_arguments,
+    place_arguments,
+    string_argument,
+)
 from estimator.parse.table import UnknownTypeError
 from estimator.parse.types import INT, Struct
 from estimator.parse.unit import Function, Unit
-from estimator.source import codes
-from estimator.source.diagnostics import InputError, diagnose
 from estimator.source.position import Position
 
 _Extents = tuple[Poly, Poly, Poly]
@@ -36,8 +39,9 @@ UNIT_SHAPE = LaunchShape((ONE, ONE, ONE), (ONE, ONE, ONE))
 class LaunchSite:
     """A launch as written: the kernel, its extents, and what is known of the arguments.
 
-    A grid or block that cannot be computed is None, not both. `known` has values of the
-    kernel's parameters at this launch.
+    A grid or block that cannot be computed is None; `unread` are those that only turned out so
+    here. `known` has values of the kernel's parameters at this launch. `calls` are the calls of
+    host functions that lead to it, the nearest first, if they say anything of it.
     """
 
     kernel: str
@@ -45,6 +49,8 @@ class LaunchSite:
     block: _Extents | None
     position: Position
     known: Mapping[str, Poly]
+    calls: tuple[Position, ...] = ()
+    unread: tuple[str, ...] = ()
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -52,24 +58,25 @@ class LaunchSite:
         return {name: n for name, poly in self.known.items() if (n := poly.integer) is not None}
 
 
-def read_launch(unit: Unit, launch: Function) -> LaunchSite:
-    """Execute a launch function of the simplified text.
+def launched_name(launch: Function) -> str:
+    """The kernel that a launch function launches, as the launch's own unit calls it."""
+    return string_argument(launch.attributes.get("launch"))
 
-    Raises InputError; with the kernel's own diagnostic where the kernel was lost.
-    """
-    name = string_argument(launch.attributes.get("launch"))
+
+def launch_position(launch: Function) -> Position:
+    """Where the user wrote the launch."""
     numbers = number_arguments(launch.attributes.get("launch"))
-    position = launch.position
-    if len(numbers) >= 2:
-        position = Position(position.path, numbers[0], numbers[1])
-    kernel = unit.functions.get(name)
-    if kernel is None:
-        if name in unit.lost:
-            raise InputError(unit.lost[name])
-        raise InputError(
-            diagnose(codes.LAUNCH_UNREADABLE, position, f"kernel {name} is not in the file")
-        )
-    m = new_machine(unit, KernelIR(name, position, (), UNIT_SHAPE))
+    path = launch.position.path
+    return Position(path, numbers[0], numbers[1]) if len(numbers) >= 2 else launch.position
+
+
+def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> LaunchSite:
+    """Execute a launch function of `unit`'s simplified text; the kernel is one of `home`.
+
+    Raises InputError.
+    """
+    position = launch_position(launch)
+    m = new_machine(unit, KernelIR(kernel.name, position, (), UNIT_SHAPE))
     m.indices = thread_indices(UNIT_SHAPE)
     values: dict[str, int] = {}
     with deep_recursion():
@@ -87,10 +94,16 @@ def read_launch(unit: Unit, launch: Function) -> LaunchSite:
         assert isinstance(final, c_ast.FuncCall)
         arguments = [m.evaluate(argument) for argument in final.args.exprs]
     grid, block = _extents(arguments[0]), _extents(arguments[1])
-    if grid is None and block is None:
-        message = f"the launch of {name} depends on values that are not known here"
-        raise InputError(diagnose(codes.LAUNCH_UNREADABLE, position, message))
-    return _in_parameters(unit, kernel, grid, block, arguments[3:], values, position)
+    unread = tuple(
+        what
+        for what, extents, value in zip(
+            ("grid", "block"), (grid, block), arguments[:2], strict=True
+        )
+        if extents is None and not isinstance(value, OpaqueValue)
+    )
+    calls = place_arguments(launch.attributes.get("called"), position.path)
+    site = LaunchSite(kernel.name, grid, block, position, {}, tuple(calls), unread)
+    return _in_parameters(home, kernel, site, arguments[3:], values)
 
 
 def _declare_parameter(m: Machine, parameter: c_ast.Decl) -> None:
@@ -146,11 +159,9 @@ def _members(unit: Unit, kernel: Function) -> dict[Atom, Poly]:
 def _in_parameters(
     unit: Unit,
     kernel: Function,
-    grid: _Extents | None,
-    block: _Extents | None,
+    site: LaunchSite,
     arguments: list[Value],
     values: Mapping[str, int],
-    position: Position,
 ) -> LaunchSite:
     """The launch in the kernel's own names: host variables become the parameters they feed."""
     renamed: dict[Atom, Poly] = _members(unit, kernel)
@@ -169,7 +180,7 @@ def _in_parameters(
         elif atom is not None:
             renamed.setdefault(atom, name)
     taken = {p.name for p in kernel.parameters}
-    for extent in (*(grid or ()), *(block or ())):
+    for extent in (*(site.grid or ()), *(site.block or ())):
         for symbol in symbols(extent):
             if symbol not in renamed and symbol.name in taken:
                 renamed[symbol] = Poly.of(Symbol(f"host_{symbol.name}", Role.LAUNCH))
@@ -180,7 +191,7 @@ def _in_parameters(
         x, y, z = (substitute(extent, renamed) for extent in extents)
         return x, y, z
 
-    return LaunchSite(kernel.name, own(grid), own(block), position, known)
+    return replace(site, grid=own(site.grid), block=own(site.block), known=known)
 
 
 _OPTION = re.compile(r"^\s*(?:(?P<kernel>[^:=()]+?)\s*:)?\s*(?P<rest>.*)$", re.S)

@@ -102,15 +102,17 @@ def _about(kernel: KernelReport, exact: bool) -> Iterator[tuple[str, Cell]]:
 def _launch(kernel: KernelReport) -> Cell:
     launch = kernel.launch
     origin = {
-        LaunchOrigin.SOURCE: _from(launch.position, launch.also),
+        LaunchOrigin.SOURCE: _from(launch.position, launch.also, launch.calls),
         LaunchOrigin.OPTION: ", from --launch",
         LaunchOrigin.ASSUMED: ", assumed",
     }[launch.origin]
     return ("grid ", *_extents(launch.grid), ", block ", *_extents(launch.block), origin)
 
 
-def _from(position: Position | None, also: tuple[Position, ...]) -> str:
-    """`, from a.cu:12:5, lines 14, 20, b.cu:3:1`."""
+def _from(
+    position: Position | None, also: tuple[Position, ...], calls: tuple[Position, ...]
+) -> str:
+    """`, from a.cu:12:5 and lines 14, 20, called at line 31`."""
     if position is None:
         return ", from the file"
     here = [other.line for other in also if other.path == position.path]
@@ -118,7 +120,11 @@ def _from(position: Position | None, also: tuple[Position, ...]) -> str:
     text = f", from {position}"
     if lines:
         text += f" and line{'s' if ',' in lines else ''} {lines}"
-    return text + "".join(f", {other}" for other in also if other.path != position.path)
+    text += "".join(f", {other}" for other in also if other.path != position.path)
+    for call in calls:
+        where = f"line {call.line}" if call.path == position.path else str(call)
+        text += f", called at {where}"
+    return text
 
 
 def _extents(extents: tuple[Formula, ...]) -> Iterator[str | Formula]:

@@ -56,7 +56,7 @@ class LaunchFacts:
     """Where a kernel's launch came from, and the assumptions that it took.
 
     `known` has the values of parameters that the launch gives as numbers; `also` are further
-    launches that are the same.
+    launches that are the same, `calls` the calls that lead to it, the nearest first.
     """
 
     origin: LaunchOrigin
@@ -64,6 +64,7 @@ class LaunchFacts:
     notes: tuple[Note, ...]
     known: Mapping[str, int] = field(default_factory=dict)
     also: tuple[Position, ...] = ()
+    calls: tuple[Position, ...] = ()
 
 
 def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
@@ -153,6 +154,7 @@ class _Builder:
                 launch.origin,
                 launch.position,
                 launch.also,
+                launch.calls,
             ),
             assumptions=tuple(Assumption(note.code, note.message) for note in taken),
             per_thread=self._counts(each),

@@ -197,6 +197,8 @@ def _launch(kernel: KernelReport) -> Object:
     }
     if launch.position is not None:
         found |= _place(launch.position)
+    if launch.calls:
+        found["calls"] = [_place(place) for place in launch.calls]
     if launch.also:
         found["also"] = [_place(place) for place in launch.also]
     return found

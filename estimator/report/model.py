@@ -115,6 +115,7 @@ class LaunchOrigin(str, Enum):
 class Launch:
     """Grid and block extents (x, y, z); `also` are other places that launch the same.
 
+    `calls` are the calls of host functions that the sizes come from, the nearest first.
     It is the launch `number` of the `count` distinct ones that the kernel has a report for.
     """
 
@@ -123,6 +124,7 @@ class Launch:
     origin: LaunchOrigin
     position: Position | None = None
     also: tuple[Position, ...] = ()
+    calls: tuple[Position, ...] = ()
     number: int = 1
     count: int = 1
 

@@ -16,7 +16,7 @@ from estimator.simplify.targets import Target, instance, is_kernel, targets
 from estimator.simplify.unit import ItemKind
 from estimator.source.codes import LAUNCH_UNREADABLE
 from estimator.source.diagnostics import Diagnostic, diagnose
-from estimator.source.position import PositionMap
+from estimator.source.position import Position, PositionMap
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -72,19 +72,24 @@ class _Adder:
         self.warnings.append(diagnose(LAUNCH_UNREADABLE, position, why.message, option))
 
     def _add_target(self, form: LaunchForm, frame: Frame, target: Target, made: set[str]) -> None:
-        if not is_kernel(target):
-            return
         arguments = _arguments(form, frame)
-        found = instance(target, arguments, form.node)
-        if found is None:
-            return
-        kernel, key = found
-        name = self.program.require_function(kernel, key)
-        attributes, pieces = self._pieces(form, frame, kernel, key, name, arguments)
+        kernel: Function | None = None
+        key: Key = ()
+        if is_kernel(target):
+            found = instance(target, arguments, form.node)
+            if found is None:
+                return
+            kernel, key = found
+            name = self.program.require_function(kernel, key)
+        else:
+            name = target.name  # a kernel of another file, it may be
+        slices = Slices(frame)
+        pieces = self._pieces(form, slices, name, _numbers(kernel, key, arguments, slices))
         text = "".join(piece.text for piece in pieces)
         if text in made:
             return
         made.add(text)
+        attributes = self._attributes(form, frame, target, name, slices)
         self.number += 1
         at = form.node.start_byte
         head = Piece(f"{attributes} void launch__{self.number}", at, False)
@@ -94,26 +99,19 @@ class _Adder:
     def _pieces(
         self,
         form: LaunchForm,
-        frame: Frame,
-        kernel: Function,
-        key: Key,
+        slices: Slices,
         name: str,
         arguments: list[Argument],
-    ) -> tuple[str, list[Piece]]:
-        """The attributes of a launch function, and its text from its parameters on."""
-        slices = Slices(frame)
-        own = slices.of(frame)
+    ) -> list[Piece]:
+        """The text of a launch function, from its parameters on."""
+        own = slices.of(slices.own)
+        kernel = name.partition("__")[0] or name
         grid = self._known(form.grid, own, "grid", kernel)
         block = self._known(form.block, own, "block", kernel)
-        if grid is None and block is None:
-            raise LostError(form.node.start_byte, f"the launch of '{kernel.name}' has no sizes")
         shared = form.shared
         if shared is not None and own.evaluator.names_in(shared) is None:
             shared = None
-        given = [
-            (node, slices.of(at)) if node is not None else None
-            for node, at in _numbers(kernel, key, arguments, slices)
-        ]
+        given = [(node, slices.of(at)) if node is not None else None for node, at in arguments]
         sizes = [*(grid.parts if grid else ()), *(block.parts if block else ())]
         direct = [(node, own) for node in (*sizes, *([shared] if shared is not None else []))]
         direct += [one for one in given if one is not None]
@@ -134,23 +132,43 @@ class _Adder:
             body.append(Piece(", ", at, False))
             body += text.expression(*one) if one is not None else [Piece(UNKNOWN, at, False)]
         body.append(Piece(");\n}", at, False))
-        position = self.positions.position(at)
-        attributes = f'[[cuda::launch("{name}", {position.line}, {position.column})]]'
-        return attributes, [Piece(f"({text.parameters()})\n{{\n", at, False), *body]
+        return [Piece(f"({text.parameters()})\n{{\n", at, False), *body]
 
-    def _known(
-        self, extent: Extent | None, own: Slice, what: str, kernel: Function
-    ) -> Extent | None:
+    def _attributes(
+        self, form: LaunchForm, frame: Frame, target: Target, name: str, slices: Slices
+    ) -> str:
+        """What is launched and where, and by which calls if these say anything of it."""
+        place = self.positions.position(form.node.start_byte)
+        display = name
+        if target.explicit and not is_kernel(target):
+            display = f"{name}<{', '.join(target.explicit)}>".replace('"', "'")
+        text = f'[[cuda::launch("{display}", {place.line}, {place.column})]]'
+        if not target.is_own or slices.says_more:
+            calls = [self.positions.position(call.start_byte) for call in frame.calls]
+            where = ", ".join(_place(call, place.path) for call in calls)
+            text += f" [[cuda::called({where})]]" if where else ""
+        return text
+
+    def _known(self, extent: Extent | None, own: Slice, what: str, kernel: str) -> Extent | None:
         """A grid or block that can be computed; the others are warned of."""
-        message = f"the {what} of the launch of '{kernel.name}' cannot be computed"
+        message = f"the {what} of the launch of '{kernel}' cannot be computed"
         if extent is None:
-            self._warn(LostError(own.frame.node.start_byte, message), kernel.name)
+            self._warn(LostError(own.frame.node.start_byte, message), kernel)
             return None
         for node in extent.parts:
             if own.evaluator.names_in(node) is None:
-                self._warn(LostError(node.start_byte, message), kernel.name)
+                self._warn(LostError(node.start_byte, message), kernel)
                 return None
         return extent
+
+
+def _place(position: Position, path: str) -> str:
+    """`12, 5`, with the file's name before it where that is not `path`."""
+    text = f"{position.line}, {position.column}"
+    if position.path == path:
+        return text
+    quoted = position.path.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{quoted}", {text}'
 
 
 def _arguments(form: LaunchForm, frame: Frame) -> list[Argument]:
@@ -165,22 +183,25 @@ def _arguments(form: LaunchForm, frame: Frame) -> list[Argument]:
 
 
 def _numbers(
-    kernel: Function, key: Key, arguments: list[Argument], slices: Slices
+    kernel: Function | None, key: Key, arguments: list[Argument], slices: Slices
 ) -> list[Argument]:
     """The arguments that are numbers; None for pointers and what cannot be computed.
 
     Those that are a variable's plain name are handed to the slices.
     """
+    template = kernel.template if kernel is not None else ()
     types = {
-        parameter.name: argument
-        for parameter, argument in zip(kernel.template or (), key, strict=False)
+        parameter.name: argument for parameter, argument in zip(template or (), key, strict=False)
     }
+    parameters = kernel.parameters if kernel is not None else (None,) * len(arguments)
     found: list[Argument] = []
-    for (node, frame), parameter in zip(arguments, kernel.parameters, strict=False):
-        base = str(types.get(parameter.base, parameter.base))
+    for (node, frame), parameter in zip(arguments, parameters, strict=False):
+        base, is_number = "int", True
+        if parameter is not None:
+            base = str(types.get(parameter.base, parameter.base))
+            is_number = not parameter.depth and "*" not in base
+            is_number = is_number and not frame.draft.is_aggregate(base)
         part = slices.of(frame)
-        is_number = not parameter.depth and "*" not in base
-        is_number = is_number and not frame.draft.is_aggregate(base)
         if node is None or not is_number or part.evaluator.names_in(node) is None:
             found.append((None, frame))
             continue

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import declarators_of
 from estimator.simplify.draft import Binding, Draft, Piece
 from estimator.simplify.evaluable import member_call
 from estimator.simplify.launchforms import Extent
+from estimator.simplify.rounding import rounding
 from estimator.simplify.slicing import Slice, Slices
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from estimator.simplify.hostcode import Event
 
 UNKNOWN = "unknown__"
+_NOTHING: Mapping[str, str] = {}
 _NAMES = frozenset({"identifier", "type_identifier"})
 
 
@@ -119,18 +122,24 @@ class LaunchText:
     def _passed(self, part: Slice, name: str) -> list[Piece]:
         """A parameter of a host function, as a variable with the value that a call gives it."""
         node, source = part.passed[name]
-        known = part.variables[name]
-        type_text = part.frame.draft.resolved_type(known.type.base).removeprefix("std::")
+        known = part.variables.get(name)
+        base = known.type.base if known is not None else "int"
+        type_text = part.frame.draft.resolved_type(base).removeprefix("std::")
         value = self.expression(node, source)
         if type_text == "dim3" and _is_number(node, source):
             value = [Piece("{", self.at, False), *value, Piece("}", self.at, False)]
         head = f"{type_text} {self._text_of(part, name)} = "
         return [Piece(head, self.at, False), *value]
 
-    def expression(self, node: Node, part: Slice) -> list[Piece]:
-        """An expression's pieces, members as variables of their own."""
+    def expression(
+        self, node: Node, part: Slice, bound: Mapping[str, str] = _NOTHING
+    ) -> list[Piece]:
+        """An expression's pieces, members as variables of their own.
+
+        `bound` names are replaced by their text.
+        """
         draft = self._draft(part)
-        self._name_members(node, part, draft)
+        self._name_members(node, part, draft, bound)
         draft.run(node.start_byte, node.end_byte)
         return on_one_line(draft.pieces(node.start_byte, node.end_byte))
 
@@ -158,16 +167,50 @@ class LaunchText:
         draft.locals = outer.locals
         return draft
 
-    def _name_members(self, node: Node, part: Slice, draft: Draft) -> None:
+    def _text(self, node: Node, part: Slice, bound: Mapping[str, str]) -> str:
+        return "".join(piece.text for piece in self.expression(node, part, bound))
+
+    def _written_out(self, node: Node, part: Slice, bound: Mapping[str, str]) -> str:
+        """A call that is written out: a rounded quotient, a lambda's result."""
+        if node.type != "call_expression":
+            return ""
+        rounded = rounding(node, part.evaluator)
+        if rounded is not None:
+            above, *below = (
+                one if isinstance(one, str) else _grouped(self._text(one, part, bound))
+                for one in (rounded.above, *rounded.below)
+            )
+            divisor = " * ".join(below)
+            divisor = f"({divisor})" if len(below) > 1 else divisor
+            if not divisor:
+                return above
+            added = f"{above} + {divisor} - 1" if rounded.up else above
+            return f"(({added}) / {divisor})"
+        called = part.evaluator.called_lambda(node)
+        if called is None:
+            return ""
+        given = {
+            name: _grouped(self._text(argument, part, bound))
+            for name, argument in called.arguments.items()
+        }
+        return f"({self._text(called.result, part, given)})"
+
+    def _name_members(
+        self, node: Node, part: Slice, draft: Draft, bound: Mapping[str, str] = _NOTHING
+    ) -> None:
         """`v.size()` → `v_size`, which is a parameter; variables get the names they have here."""
         stack = [node]
         while stack:
             at = stack.pop()
             if at.type in _NAMES:
                 name = draft.text_of(at)
-                text = self._text_of(part, name)
+                text = bound[name] if name in bound else self._text_of(part, name)
                 if text != name:
                     draft.skip(at.start_byte, at.end_byte, text)
+                continue
+            written = self._written_out(at, part, bound)
+            if written:
+                draft.skip(at.start_byte, at.end_byte, written)
                 continue
             if at.type == "field_expression" or member_call(at):
                 names = part.evaluator.names_in(at)
@@ -176,6 +219,10 @@ class LaunchText:
                     draft.skip(at.start_byte, at.end_byte, self._text_of(part, name))
                     continue
             stack.extend(at.named_children)
+
+
+def _grouped(text: str) -> str:
+    return text if text.isidentifier() or text.isdigit() else f"({text})"
 
 
 def _kept_names(part: Slice) -> set[str]:

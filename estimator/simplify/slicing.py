@@ -13,6 +13,7 @@ from estimator.simplify.fold import fold
 from estimator.simplify.frames import Frame
 from estimator.simplify.hostcode import Event, Known
 from estimator.simplify.lookup import nearest
+from estimator.simplify.members import member_value
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -112,9 +113,7 @@ class Slice:
             self._parameter(name, known)
             return set()
         if known is None:
-            if not self._outer(name):
-                self._parameter(name, None)
-            return set()
+            return self._follow_outside(name)
         needed = self._needs(name, known)
         if needed is None:
             self._parameter(name, known)
@@ -122,6 +121,17 @@ class Slice:
         for event in known.events:
             self.kept[(event.declarator or event.node).start_byte] = event
         return needed
+
+    def _follow_outside(self, name: str) -> set[str]:
+        """A name that the function does not declare: of its class, of the file, or unknown."""
+        value = member_value(self.frame, name)
+        names = self.evaluator.names_in(value) if value is not None else None
+        if value is not None and names is not None:
+            self.passed[name] = (value, self)
+            return names
+        if not self._outer(name):
+            self._parameter(name, None)
+        return set()
 
     def _follow_argument(self, name: str, node: Node, other: Slice) -> set[str]:
         if other is self:  # a default argument, which names nothing of the function
@@ -274,6 +284,14 @@ class Slices:
             found = Slice(frame, Evaluator(frame.draft, frame.code), self.of)
             self._slices[id(frame)] = found
         return found
+
+    @property
+    def says_more(self) -> bool:
+        """Whether a call says more of the launch than the launch's own function does."""
+        return any(
+            part.passed or any(name not in at.parameters for name, at in part.aliases.values())
+            for part in self._slices.values()
+        )
 
     def outermost_first(self) -> Iterator[Slice]:
         """The slices in the order in which their statements are executed."""

@@ -11,11 +11,11 @@ from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.frames import Frame
 from estimator.simplify.hosttemplates import is_open
 from estimator.simplify.inference import infer
-from estimator.simplify.instances import Key, Unbound, launch_key
+from estimator.simplify.instances import Key, Unbound, launch_key, normal_value
 from estimator.simplify.launchforms import plain
 from estimator.simplify.program import template_arguments
 from estimator.simplify.scopes import last_name, scopes_of
-from estimator.simplify.symbols import Function, FunctionKind
+from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, TemplateParameter
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -72,8 +72,17 @@ def _targets(node: Node, frame: Frame, own: bool, deep: int) -> Iterator[Target]
             explicit = split_arguments(bound["arguments"] or "")
             yield Target(inner, tuple(scopes), explicit, frame, False)
             return
-    explicit = tuple(template_arguments(last, frame.draft))
+    explicit = tuple(_explicit(last, frame))
     yield Target(name, tuple(scopes_of(node, frame.draft)), explicit, frame, own)
+
+
+def _explicit(last: Node, frame: Frame) -> Iterator[str]:
+    """The template arguments of a name; those that depend on an open type stay as written."""
+    listed = last.child_by_field_name("arguments") if last.type == "template_function" else None
+    raw = [frame.draft.text_of(one) for one in listed.named_children] if listed is not None else []
+    for text, rendered in zip(raw, template_arguments(last, frame.draft), strict=True):
+        is_open_ = frame.open.intersection(re.findall(r"\w+", text))
+        yield text if is_open_ else rendered
 
 
 def _behind(name: str, node: Node, frame: Frame, own: bool, deep: int) -> Iterator[Target]:
@@ -139,7 +148,25 @@ def instance(
         else type(one)(where.draft.resolved_type(one.base), one.is_const, one.depth)
         for one, (_, where) in zip(types, arguments, strict=True)
     ]
-    key: Key | None = None
-    if not any(is_open(text, frame) for text in target.explicit):
+    known = tuple(
+        text if _is_said(text, parameter, frame) else None
+        for text, parameter in zip(target.explicit, kernel.template, strict=False)
+    )
+    if all(known):
         key = launch_key(kernel, target.explicit, resolved, frame.draft.resolved_type, frame.draft)
-    return kernel, key if key is not None else tuple(Unbound.ASSUMED for _ in kernel.template)
+        if key is not None:
+            return kernel, key
+    count = len(kernel.template)
+    said = (*known, *(None for _ in range(count - len(known))))
+    return kernel, tuple(
+        Unbound.ASSUMED if text is None else normal_value(parameter, text)
+        for text, parameter in zip(said, kernel.template, strict=False)
+    )
+
+
+def _is_said(text: str, parameter: TemplateParameter, frame: Frame) -> bool:
+    """Whether a template argument is known: `scalar_t` of a macro that nobody sees is not."""
+    if is_open(text, frame):
+        return False
+    is_name = parameter.kind is ParameterKind.TYPE and text.isidentifier()
+    return not is_name or frame.draft.is_type(text)
