@@ -16,6 +16,7 @@ from estimator.simplify.declarators import (
 from estimator.simplify.symbols import (
     Function,
     FunctionKind,
+    Parameter,
     ParameterKind,
     Span,
     Symbols,
@@ -125,6 +126,15 @@ def _declare_function(
         kind = FunctionKind.KERNEL
     elif "device" in found:
         kind = FunctionKind.DEVICE
+    parameters = _parameters(tree, declarator)
+    symbols.functions.setdefault(name, []).append(
+        Function(
+            name, top.scope, node, declarator, kind, template, parameters, specialises, top.fault
+        )
+    )
+
+
+def _parameters(tree: Tree, declarator: Node) -> tuple[Parameter, ...]:
     listed = declarator.child_by_field_name("parameters")
     parameters = tuple(
         declared_parameter(tree, child)
@@ -132,12 +142,8 @@ def _declare_function(
         if "parameter_declaration" in child.type
     )
     if len(parameters) == 1 and parameters[0].base == "void" and not parameters[0].depth:
-        parameters = ()
-    symbols.functions.setdefault(name, []).append(
-        Function(
-            name, top.scope, node, declarator, kind, template, parameters, specialises, top.fault
-        )
-    )
+        return ()
+    return parameters
 
 
 def _declare_variables(
@@ -154,9 +160,11 @@ def _declare_variables(
         name_node = declared_name(declarator)
         if name_node is None or name_node.type != "identifier":
             continue
-        if function_declarator(declarator) is not None:
-            continue  # a forward declaration says nothing that the definition does not
         name = tree.text_of(name_node)
+        function = function_declarator(declarator)
+        if function is not None:
+            symbols.declared.setdefault(name, []).append(_parameters(tree, function))
+            continue
         symbols.variables.setdefault(name, []).append(
             Variable(name, top.scope, node, declarator, template is not None, top.fault)
         )

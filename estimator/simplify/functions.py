@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import is_const
 from estimator.simplify.draft import Draft, LostError, Piece
-from estimator.simplify.instances import Key, Unbound, bind
-from estimator.simplify.symbols import Function, FunctionKind, ParameterKind
+from estimator.simplify.instances import Argument, Key, Unbound, bind
+from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, TemplateParameter
 from estimator.source.codes import SYNTAX
 
 if TYPE_CHECKING:
@@ -96,9 +96,16 @@ def _note(function: Function, key: Key) -> str:
             for parameter, argument in pairs
             if argument is Unbound.ASSUMED and parameter.kind is ParameterKind.TYPE
         ]
-        return f'[[cuda::assumed("{", ".join(types)}")]]' if types else ""
+        assumed = f'[[cuda::assumed("{", ".join(types)}")]]' if types else ""
+        if all(isinstance(argument, Unbound) for _, argument in pairs):
+            return assumed
+        return f"{_instance(function, pairs)} {assumed}".rstrip()
     if not pairs or any(argument is Unbound.DEDUCED for _, argument in pairs):
         return ""
+    return _instance(function, pairs)
+
+
+def _instance(function: Function, pairs: list[tuple[TemplateParameter, Argument]]) -> str:
     shown = [
         parameter.name if isinstance(argument, Unbound) else argument
         for parameter, argument in pairs

@@ -116,13 +116,17 @@ class Variable:
 
 @dataclass(slots=True)
 class Symbols:
-    """Everything defined in a file, by simple name, in source order."""
+    """Everything defined in a file, by simple name, in source order.
+
+    `declared` has the parameters of functions that are declared without a body.
+    """
 
     functions: dict[str, list[Function]] = field(default_factory=dict)
     types: dict[str, list[Type]] = field(default_factory=dict)
     variables: dict[str, list[Variable]] = field(default_factory=dict)
     constants: dict[str, Type] = field(default_factory=dict)
     instantiations: list[Node] = field(default_factory=list)
+    declared: dict[str, list[tuple[Parameter, ...]]] = field(default_factory=dict)
     operators: set[str] = field(default_factory=set)
     scopes: set[str] = field(default_factory=set)
     parameter_names: set[str] = field(default_factory=set)
