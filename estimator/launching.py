@@ -261,6 +261,7 @@ def _facts(
                 first.numbers,
                 tuple(place for place in places if place != first.position),
                 first.calls,
+                first.related,
             )
         )
     return found

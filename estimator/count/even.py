@@ -18,6 +18,9 @@ from estimator.count.orders import strongest
 # A multiple of every divisor that block sizes and vector widths bring.
 _UNIT = 2**12 * 3**2 * 5 * 7
 _LARGE = 1_000_000
+_SMALLER = _LARGE * 4096
+# Of more sizes than this, pairs are too many to try.
+_MOST_COMBINED = 8
 # More conditions than this are counted, not listed.
 _MOST_LISTED = 6
 
@@ -26,11 +29,18 @@ class EvenSizes:
     """Chooses the piece for large sizes and divides without rounding, noting what that takes.
 
     The sizes looked at are large, launch sizes smaller than the kernel's parameters; where
-    nothing would happen at them (a filter larger than its image) some are taken to be small.
+    nothing would happen at them (a filter larger than its image) some are taken to be small,
+    those `launched` with a number before others.
     """
 
-    def __init__(self, names: Iterable[Symbol], given: Mapping[str, Number] | None = None) -> None:
+    def __init__(
+        self,
+        names: Iterable[Symbol],
+        given: Mapping[str, Number] | None = None,
+        launched: Iterable[str] = (),
+    ) -> None:
         self._names = sorted(set(names))
+        self._launched = set(launched)
         self._given = dict(given or {})
         self.small: list[str] = []
         self.sample = self._sized(())
@@ -46,26 +56,30 @@ class EvenSizes:
             for part in each.parts:
                 self._learn(part)
         best = -1
-        for small in self._candidates():
-            sample = self._sized(small)
+        for small, tiny in self._candidates():
+            sample = self._sized(small, tiny)
             score = sum(bool(part.select(sample)) for each in sums for part in each.parts)
             score += 100 * sum(_holds(wish, sample) for wish in wishes)
             if score > best:
                 best, self.sample = score, sample
-                self.small = [symbol.name for symbol in small]
+                self.small = [symbol.name for symbol in (*small, *tiny)]
 
-    def _candidates(self) -> Iterator[tuple[Symbol, ...]]:
+    def _candidates(self) -> Iterator[tuple[tuple[Symbol, ...], tuple[Symbol, ...]]]:
+        """Which sizes to take as small, and which as smaller still: first none, then few."""
         free = [s for s in self._names if s.name not in self._given]
-        yield ()
-        if len(free) <= 8:
+        numbers = tuple(s for s in free if s.name in self._launched)
+        for tiny in [(), numbers] if numbers and len(numbers) < len(free) else [()]:
+            yield (), tiny
+            rest = [s for s in free if s not in tiny]
             for size in (1, 2, 3):
-                yield from combinations(free, size)
+                if size == 1 or len(rest) <= _MOST_COMBINED:
+                    yield from ((small, tiny) for small in combinations(rest, size))
 
-    def _sized(self, small: tuple[Symbol, ...]) -> dict[str, Number]:
+    def _sized(self, small: tuple[Symbol, ...], tiny: tuple[Symbol, ...] = ()) -> dict[str, Number]:
         sample: dict[str, Number] = {}
         for n, symbol in enumerate(self._names):
             scale = 1 if symbol.role is Role.LAUNCH or symbol in small else _LARGE
-            sample[symbol.name] = _UNIT * scale * (100 + n)
+            sample[symbol.name] = _UNIT * scale * (100 + n) // (_SMALLER if symbol in tiny else 1)
         sample.update(self._given)
         return sample
 
