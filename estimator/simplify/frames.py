@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import declared_name, declared_parameter, function_declarator
@@ -93,7 +94,7 @@ class Frames:
 
         At most one more than MOST_FRAMES, which says that there are too many.
         """
-        return list(self._frames(node, ()))[: MOST_FRAMES + 1]
+        return list(islice(self._frames(node, ()), MOST_FRAMES + 1))
 
     def _frames(self, node: Node, through: tuple[int, ...]) -> Iterator[Frame]:
         index = bisect_right(self._starts, node.start_byte) - 1
@@ -165,8 +166,6 @@ class Frames:
 
     def _with_defaults(self, name: str, parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
         """Parameters with the defaults that an earlier declaration of the function gives."""
-        from dataclasses import replace
-
         for declared in self.program.symbols.declared.get(name, ()):
             if len(declared) == len(parameters):
                 parameters = tuple(
