@@ -70,6 +70,10 @@ class _Facts:
     is_straight: bool = False
     element: tuple[str, Event] | None = None  # `a[0] = &x;`, which changes `changed` too
 
+    @property
+    def says_anything(self) -> bool:
+        return bool(self.declared or self.assigned or self.changed or self.element)
+
 
 @dataclass(slots=True)
 class Known:
@@ -97,7 +101,7 @@ class HostReader:
     """Reads host code; what a statement does is found once, however many launches follow it."""
 
     tree: Tree
-    _facts: dict[int, _Facts] = field(default_factory=dict)
+    _facts: dict[int, list[tuple[int, _Facts]]] = field(default_factory=dict)
 
     def before(self, top: Node, launch: Node) -> HostCode:
         """Follow the code from the start of the launch's function to the launch."""
@@ -111,10 +115,10 @@ class HostReader:
             if node.type in _FUNCTIONS:
                 self._parameters(node, code)
             elif node.type in _TRANSPARENT:
-                for child in node.children:
-                    if child.start_byte >= below.start_byte:
+                for start, facts in self._facts_in(node):
+                    if start >= below.start_byte:
                         break
-                    _apply(self._facts_of(child), code)
+                    _apply(facts, code)
             if node.type in _LOOPS or node.type == "lambda_expression":
                 _change(_changes(self.tree, node), code, always=False)
         return code
@@ -131,12 +135,16 @@ class HostReader:
                 known = Known(declared, child.start_byte, is_parameter=True)
                 code.variables[self.tree.text_of(name)] = known
 
-    def _facts_of(self, node: Node) -> _Facts:
-        facts = self._facts.get(node.id)
-        if facts is None:
-            facts = _read_statement(self.tree, node)
-            self._facts[node.id] = facts
-        return facts
+    def _facts_in(self, node: Node) -> list[tuple[int, _Facts]]:
+        """What the statements of a block do, those that do nothing left out."""
+        found = self._facts.get(node.id)
+        if found is None:
+            read = (
+                (child.start_byte, _read_statement(self.tree, child)) for child in node.children
+            )
+            found = [(start, facts) for start, facts in read if facts.says_anything]
+            self._facts[node.id] = found
+        return found
 
 
 def _path_to(top: Node, target: Node) -> list[Node]:
