@@ -239,6 +239,15 @@ def test_a_dim3_that_nobody_gives(tmp_path: Path) -> None:
     assert "gridDim.y = 1, which the kernel does not use" in messages
 
 
+def test_what_a_function_sets_by_reference_is_a_parameter(tmp_path: Path) -> None:
+    own = "void sizes(int n, dim3 &g, int &b) { b = 64; g = dim3(n / b); }\n"
+    body = "dim3 g(1); int b = 32; sizes(n, g, b); k<<<g, b>>>(x, n);"
+    _, found = launches(tmp_path, main(body, own))
+    assert found == [("g_x", "b")]
+    _, found = launches(tmp_path, main("dim3 g; int b; unseen(n, g, b); k<<<g, b>>>(x, n);"))
+    assert found == [("g_x", "b")]
+
+
 UNKNOWN = {
     "grid": ("k<<<blocks(n), 64>>>(x, n);", "the grid of the launch of 'k' cannot be computed"),
     "rounded": (
@@ -271,6 +280,11 @@ NOT_FOLLOWED = {
         "cudaLaunchConfig_t c; fill(&c); cudaLaunchKernelEx(&c, k, x, n);",
         "",
         "the configuration of this launch is not seen here",
+    ),
+    "graph": (
+        "cudaGraphAddKernelNode(&node, graph, nullptr, 0, &p);",
+        "",
+        "a launch through a graph is not followed",
     ),
     "module": (
         'CUfunction f; cuModuleGetFunction(&f, m, "k"); cuLaunchKernel(f, 1, 1, 1, 2, 1, 1, 0, 0, a, 0);',

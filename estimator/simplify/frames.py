@@ -79,7 +79,7 @@ class Frames:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.reader = HostReader(program.tree)
+        self.reader = HostReader(program.tree, _references(program))
         self.outer = outer_types(program)
         self._starts = [top.node.start_byte for top in program.tree.top]
         self._calls: dict[str, list[Node]] | None = None
@@ -110,6 +110,8 @@ class Frames:
             if callee.node.id in through or len(through) >= _DEEPEST:
                 continue
             for call in self._calls_of(callee):
+                if callee.node.start_byte <= call.start_byte < callee.node.end_byte:
+                    continue  # its own call of itself says nothing new
                 for caller in self._frames(call, (*through, callee.node.id)):
                     frame = self._entered(node, code, top, callee, caller)
                     if frame is not None:
@@ -276,6 +278,22 @@ class Frames:
         except LostError:
             return False
         return found is callee.function
+
+
+def _references(program: Program) -> dict[str, frozenset[int]]:
+    """Which arguments the functions of the host may change, by their place."""
+    found: dict[str, frozenset[int]] = {}
+    for name, named in program.symbols.functions.items():
+        places = {
+            index
+            for function in named
+            if function.kind is FunctionKind.HOST
+            for index, parameter in enumerate(function.parameters)
+            if parameter.is_reference and not parameter.is_const
+        }
+        if places:
+            found[name] = frozenset(places)
+    return found
 
 
 def _expanded(given: list[Node], caller: Frame) -> Iterator[tuple[Node, Frame]]:
