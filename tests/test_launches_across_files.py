@@ -73,3 +73,14 @@ def test_templates_of_a_header(tmp_path: Path) -> None:
     }
     (kernel,) = report_of(tmp_path, files, ["a.cu", "b.cu"]).kernels
     assert kernel.name == "k<double>"
+
+
+def test_a_header_that_is_given_itself_has_the_kernel(tmp_path: Path) -> None:
+    files = {
+        "k.cuh": f"#pragma once\n{KERNEL}",
+        "b.cu": f'#include "k.cuh"\n{LAUNCH}',
+    }
+    report = report_of(tmp_path, files, ["b.cu", "k.cuh"])
+    assert [len(file.kernels) for file in report.files] == [0, 1]
+    assert report.kernels[0].launch.origin is LaunchOrigin.SOURCE
+    assert not any(file.diagnostics for file in report.files)
