@@ -56,13 +56,23 @@ def _load(path: str, options: Options) -> _Loaded:
     except InputError as error:
         return _Loaded(path, None, error.diagnostic)
     with deep_recursion():
-        text = preprocess(source, include_dirs=options.include_dirs, macros=options.macros)
+        macros = {**_architecture(options), **options.macros}
+        text = preprocess(source, include_dirs=options.include_dirs, macros=macros)
         try:
             return _Loaded(source.path, parse(simplify(text)))
         except RecursionError:
             message = "the file is nested too deeply to be read"
             fault = diagnose(codes.TOO_LARGE, Position(source.path, 1, 1), message)
             return _Loaded(source.path, None, fault)
+
+
+def _architecture(options: Options) -> dict[str, str]:
+    """`__CUDA_ARCH__` for the first GPU; without one the preprocessor's own holds."""
+    capability = options.gpus[0].compute_capability if options.gpus else None
+    if capability is None:
+        return {}
+    major, minor = capability
+    return {"__CUDA_ARCH__": str(100 * major + 10 * minor)}
 
 
 def _analyze_files(loaded: list[_Loaded], options: Options) -> Iterator[FileReport]:

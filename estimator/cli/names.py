@@ -75,5 +75,6 @@ def _parameters(kernel: KernelReport) -> set[str]:
     formulas += [count.exact for count in kernel.grid.flops.values()]
     found = {parameter.name for parameter in kernel.parameters if "*" not in parameter.type}
     for formula in formulas:
-        found |= {s.name for s in symbols_of(formula) if s.role is not Role.UNKNOWN}
+        sizes = [s for s in symbols_of(formula) if s.role is not Role.UNKNOWN]
+        found |= {s.name for s in sizes} | {s.identifier for s in sizes}
     return found

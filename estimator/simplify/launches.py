@@ -15,7 +15,7 @@ from estimator.simplify.slicing import Slice, Slices
 from estimator.simplify.symbols import Function
 from estimator.simplify.targets import Target, instance, is_kernel, targets
 from estimator.simplify.unit import ItemKind
-from estimator.source.codes import LAUNCH_UNREADABLE
+from estimator.source.codes import LAUNCH_UNREADABLE, TOO_LARGE
 from estimator.source.diagnostics import Diagnostic, diagnose
 from estimator.source.position import Position, PositionMap
 
@@ -65,6 +65,9 @@ class _Adder:
                     self._add_target(form, frame, target, made)
             except LostError as why:
                 self._warn(why, name)
+            except RecursionError:
+                deep = LostError(node.start_byte, "this launch is nested too deeply", TOO_LARGE)
+                self._warn(deep, name)
 
     def _warn(self, why: LostError, name: str) -> None:
         position = self.positions.position(why.offset)

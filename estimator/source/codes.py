@@ -26,6 +26,9 @@ PREPROCESSOR = Code(
 HEADER_NOT_FOUND = Code(
     "K111", _WARNING, "header not found", "Name its folder with -I, or ignore this if unused."
 )
+UNDECIDED = Code(
+    "K112", _WARNING, "condition is not decided", "Set the macro with --macro NAME=VALUE."
+)
 
 SYNTAX = Code("K201", _ERROR, "syntax error", "Fix the line; other kernels are still analysed.")
 UNSUPPORTED = Code(

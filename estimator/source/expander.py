@@ -17,6 +17,7 @@ from estimator.source.macros import MacroExpander
 from estimator.source.position import SourceFile
 from estimator.source.read import read_text
 from estimator.source.tokens import INTEGER, SPACE, Token
+from estimator.source.undecided import Question
 
 INCLUDE_DEPTH_LIMIT = 200
 TEXT_LIMIT = 64_000_000  # characters of all files together, with repetitions
@@ -37,6 +38,7 @@ class Expander(MacroExpander):
         self._include_dirs = tuple(include_dirs)
         self._entering = main
         self._folders: list[str] = []
+        self.questions: list[Question] = []
 
     def tokens(self) -> Iterator[Token]:
         """The preprocessed tokens of the main file, blanks among them. Raises AbandonedError."""
@@ -134,11 +136,19 @@ class Expander(MacroExpander):
         """Unknown names are not defined."""
         if tok.value == _MISSING:
             self.report(codes.PREPROCESSOR, self.directive, "expected a macro name")
+        else:
+            self._ask(tok.value)
         return False
 
     def on_unknown_macro_in_expr(self, ident: str) -> int:
         """Undefined macros count as 0 in #if; `true` is 1 in C++."""
+        if ident not in ("true", "false"):
+            self._ask(ident)
         return int(ident == "true")
+
+    def _ask(self, name: str) -> None:
+        file, offset = self.directive
+        self.questions.append(Question(name, file, offset))
 
     def evalexpr(self, tokens: list[Token]) -> tuple[int, None]:
         """The value of an #if or #elif expression; 0 where it is malformed."""

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from estimator.source import codes
+from estimator.source.common import common_in
 from estimator.source.diagnostics import Diagnostic, diagnose
 from estimator.source.position import PositionMap, SourceFile
 from estimator.source.predefined import BUILTIN, PREDEFINED
+from estimator.source.undecided import undecided
 from estimator.source.verbatim import without_comments
 
 
@@ -32,22 +34,36 @@ def preprocess(
 
     `include_dirs` are searched for headers, after the folder of the including file for those
     in quotes. `macros` (name → replacement) win over every definition in the files, over
-    `#undef` and over what is predefined (see `estimator.source.predefined`).
+    `#undef` and over what is predefined (see `estimator.source.predefined`). Macros of common
+    libraries (`estimator.source.common`) hold where a file uses one that nothing defines.
     Never raises for any text: what is wrong is among the unit's diagnostics, and the text is
     what could be made of the rest.
     """
-    macros = macros or {}
-    names = BUILTIN.union(PREDEFINED, (name.split("(")[0] for name in macros))
+    unit = _preprocess(source, include_dirs, macros or {}, {})
+    common = common_in(unit.text)
+    return _preprocess(source, include_dirs, macros or {}, common) if common else unit
+
+
+def _preprocess(
+    source: SourceFile,
+    include_dirs: Sequence[str],
+    macros: Mapping[str, str],
+    common: Mapping[str, str],
+) -> PreprocessedUnit:
+    names = BUILTIN.union(PREDEFINED, (name.split("(")[0] for name in (*macros, *common)))
     text = without_comments(source.text, include_dirs, names)
     if text is not None:
         positions = PositionMap()
         positions.add(0, source, 0, verbatim=True)
         return PreprocessedUnit(source.path, text, positions, ())
-    return _expand(source, include_dirs, macros)
+    return _expand(source, include_dirs, macros, common)
 
 
 def _expand(
-    source: SourceFile, include_dirs: Sequence[str], macros: Mapping[str, str]
+    source: SourceFile,
+    include_dirs: Sequence[str],
+    macros: Mapping[str, str],
+    common: Mapping[str, str],
 ) -> PreprocessedUnit:
     # Here, because importing pcpp takes longer than most files need in all.
     from estimator.source.expander import Expander
@@ -56,6 +72,8 @@ def _expand(
     from estimator.source.pragmas import lay_out
 
     expander = Expander(source, include_dirs, macros)
+    for name, value in common.items():
+        expander.define(f"{name} {value}")
     layout = Layout(source)
     try:
         lay_out(expander.tokens(), layout)
@@ -68,7 +86,8 @@ def _expand(
         _give_up(expander.diagnostics, expander.directive, message)
     if not layout.positions.segments:
         layout.positions.add(0, source, 0, verbatim=False)
-    return PreprocessedUnit(source.path, layout.text, layout.positions, tuple(expander.diagnostics))
+    found = [*expander.diagnostics, *undecided(expander.questions, layout.positions)]
+    return PreprocessedUnit(source.path, layout.text, layout.positions, tuple(found))
 
 
 def _give_up(diagnostics: list[Diagnostic], place: tuple[SourceFile, int], message: str) -> None:
