@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, diagnose
+from estimator.source.headers import Headers
 from estimator.source.position import PositionMap, SourceFile
 from estimator.source.predefined import BUILTIN, PREDEFINED
 from estimator.source.verbatim import without_comments
@@ -14,12 +15,16 @@ from estimator.source.verbatim import without_comments
 
 @dataclass(frozen=True, slots=True)
 class PreprocessedUnit:
-    """A file after preprocessing; `#pragma` lines are the only directives left in `text`."""
+    """A file after preprocessing; `#pragma` lines are the only directives left in `text`.
+
+    `headers` has the headers that went into it, and where others were looked for.
+    """
 
     path: str
     text: str
     positions: PositionMap
     diagnostics: tuple[Diagnostic, ...]
+    headers: Headers = field(default_factory=Headers)
 
 
 def preprocess(
@@ -38,16 +43,20 @@ def preprocess(
     """
     macros = macros or {}
     names = BUILTIN.union(PREDEFINED, (name.split("(")[0] for name in macros))
-    text = without_comments(source.text, include_dirs, names)
+    headers = Headers()
+    text = without_comments(source.text, include_dirs, names, headers)
     if text is not None:
         positions = PositionMap()
         positions.add(0, source, 0, verbatim=True)
-        return PreprocessedUnit(source.path, text, positions, ())
-    return _expand(source, include_dirs, macros)
+        return PreprocessedUnit(source.path, text, positions, (), headers)
+    return _expand(source, include_dirs, macros, headers)
 
 
 def _expand(
-    source: SourceFile, include_dirs: Sequence[str], macros: Mapping[str, str]
+    source: SourceFile,
+    include_dirs: Sequence[str],
+    macros: Mapping[str, str],
+    headers: Headers,
 ) -> PreprocessedUnit:
     # Here, because importing pcpp takes longer than most files need in all.
     from estimator.source.expander import Expander
@@ -55,7 +64,7 @@ def _expand(
     from estimator.source.macros import AbandonedError
     from estimator.source.pragmas import lay_out
 
-    expander = Expander(source, include_dirs, macros)
+    expander = Expander(source, include_dirs, macros, headers)
     layout = Layout(source)
     try:
         lay_out(expander.tokens(), layout)
@@ -68,7 +77,8 @@ def _expand(
         _give_up(expander.diagnostics, expander.directive, message)
     if not layout.positions.segments:
         layout.positions.add(0, source, 0, verbatim=False)
-    return PreprocessedUnit(source.path, layout.text, layout.positions, tuple(expander.diagnostics))
+    found = tuple(expander.diagnostics)
+    return PreprocessedUnit(source.path, layout.text, layout.positions, found, headers)
 
 
 def _give_up(diagnostics: list[Diagnostic], place: tuple[SourceFile, int], message: str) -> None:
