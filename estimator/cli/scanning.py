@@ -57,7 +57,7 @@ def _spread(address: str | None, jobs: int | None) -> Iterator[Spread]:
     except ClusterError as error:
         raise UsageProblem(f"--dask: {error.message}", error.help, _BAD_VALUE) from None
     try:
-        yield lambda tasks, count: on_cluster(tasks, count, client, jobs, _tell_failure)
+        yield lambda tasks, count: on_cluster(tasks, client, jobs, _tell_failure)
     finally:
         connection.__exit__(None, None, None)
 

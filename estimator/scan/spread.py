@@ -2,26 +2,24 @@
 
 joblib spreads them. On this machine its threads only wait, each for a process that analyses
 (`estimator.scan.process`): joblib's own processes cannot be killed one by one, and one that dies
-ends them all. On a cluster each Dask task is a handful of files, done in the same way there.
+ends them all. On a cluster each
+Dask task is a file, done in the same way there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from estimator.scan.process import Crew
 from estimator.scan.rows import FileRows
-from estimator.scan.supervise import rows_of, rows_of_all
+from estimator.scan.supervise import rows_of
 from estimator.scan.work import Task
 
 if TYPE_CHECKING:
     from distributed import Client
-
-# A Dask task starts a process of its own, which takes as long as analysing a few kernels.
-_MOST_FILES_PER_TASK = 16
-_TASKS_PER_THREAD = 4
 
 
 def here(tasks: Iterable[Task], jobs: int | None) -> Iterator[FileRows]:
@@ -45,12 +43,11 @@ def here(tasks: Iterable[Task], jobs: int | None) -> Iterator[FileRows]:
 
 def on_cluster(
     tasks: Iterable[Task],
-    count: int,
     client: Client,
     jobs: int | None,
     on_failure: Callable[[Exception], None],
 ) -> Iterator[FileRows]:
-    """`here` for `count` tasks on the workers of a cluster.
+    """`here` on the workers of a cluster.
 
     What the cluster fails on is done here instead, after `on_failure` has been told why.
     """
@@ -63,7 +60,7 @@ def on_cluster(
             yield task
 
     try:
-        for rows in _dask(handed_out(), count, client):
+        for rows in _dask(handed_out(), client):
             del at_work[rows.path]
             yield rows
     except Exception as error:
@@ -71,22 +68,23 @@ def on_cluster(
         yield from here(chain(list(at_work.values()), rest), jobs)
 
 
-def _dask(tasks: Iterator[Task], count: int, client: Client) -> Iterator[FileRows]:
+def _dask(tasks: Iterator[Task], client: Client) -> Iterator[FileRows]:
     from joblib import Parallel, delayed, parallel_config
 
+    from estimator.scan.worker import CrewPlugin, rows_on_worker
+
+    plugin = CrewPlugin()
+    client.register_plugin(plugin)
     threads = max(1, sum(client.nthreads().values()))
-    size = max(1, min(_MOST_FILES_PER_TASK, count // (threads * _TASKS_PER_THREAD)))
-    with parallel_config(backend="dask", client=client):
-        parallel = Parallel(
-            n_jobs=threads,
-            batch_size=1,
-            pre_dispatch=2 * threads,
-            return_as="generator_unordered",
-        )
-        for found in parallel(delayed(rows_of_all)(batch) for batch in _batches(tasks, size)):
-            yield from found
-
-
-def _batches(tasks: Iterator[Task], size: int) -> Iterator[Sequence[Task]]:
-    while batch := list(islice(tasks, size)):
-        yield batch
+    try:
+        with parallel_config(backend="dask", client=client):
+            parallel = Parallel(
+                n_jobs=threads,
+                batch_size=1,
+                pre_dispatch=3 * threads,
+                return_as="generator_unordered",
+            )
+            yield from parallel(delayed(rows_on_worker)(task, plugin.name) for task in tasks)
+    finally:
+        with suppress(Exception):  # the cluster may be what failed
+            client.unregister_worker_plugin(plugin.name)

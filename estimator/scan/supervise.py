@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from estimator.scan.process import Child, CrashedError, Crew, OverdueError
@@ -94,15 +93,6 @@ def rows_of(task: Task, crew: Crew) -> FileRows:
         tuple(gathered.diagnostics),
         gathered.basis,
     )
-
-
-def rows_of_all(tasks: Sequence[Task]) -> list[FileRows]:
-    """The rows of several files, one after another, by a process of their own."""
-    crew = Crew()
-    try:
-        return [rows_of(task, crew) for task in tasks]
-    finally:
-        crew.close()
 
 
 def _converse(child: Child, task: Task, gathered: _Gathered) -> None:
