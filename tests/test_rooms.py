@@ -23,8 +23,8 @@ ROOMS = (
     "cli",
 )
 FOUNDATIONS = ("algebra", "grammars")
-# At the package's root: what joins the rooms, and the options that they are joined with.
-JOINTS = ("analysis", "launching", "options")
+# At the package's root: what joins the rooms, their options, and what makes their results.
+JOINTS = ("analysis", "fingerprint", "launching", "options")
 # What may know the joints.
 OPEN_TO_JOINTS = ("scan", "cli", *JOINTS)
 

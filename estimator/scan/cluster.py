@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from estimator.scan.fingerprint import fingerprint
+from estimator.fingerprint import fingerprint
 
 if TYPE_CHECKING:
     from distributed import Client

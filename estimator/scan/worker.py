@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from distributed import Worker, WorkerPlugin, get_worker
 
-from estimator.scan.fingerprint import fingerprint
+from estimator.fingerprint import fingerprint
 from estimator.scan.process import Crew
 from estimator.scan.rows import FileRows
 from estimator.scan.supervise import rows_of

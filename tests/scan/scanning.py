@@ -1,0 +1,77 @@
+"""Trees to scan, and scans of them in a process of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from estimator.options import Options
+from estimator.scan.scan import Scan
+from estimator.scan.spread import here
+
+ADD = """__global__ void {name}(const float *x, float *y, int n)
+{{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = 2.0f * x[i];
+}}
+"""
+
+
+def add(*names: str) -> str:
+    """Kernels of n FLOPs and 8n bytes, with these names."""
+    return "\n".join(ADD.format(name=name) for name in names)
+
+
+def tree(root: Path, files: dict[str, str]) -> Path:
+    """Write files below a folder."""
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "estimator", "scan", *arguments]
+
+
+def environment(cache: Path) -> dict[str, str]:
+    return {**os.environ, "COLUMNS": "100", "XDG_CACHE_HOME": str(cache)}
+
+
+def kcost(folder: Path, cache: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """`kcost scan` in a folder."""
+    return subprocess.run(
+        command(*arguments),
+        cwd=folder,
+        env=environment(cache),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        timeout=300,
+    )
+
+
+def found(folder: Path, cache: Path, *arguments: str) -> dict[str, Any]:
+    """The JSON of `kcost scan .` in a folder."""
+    done = kcost(folder, cache, ".", "--format", "json", "--jobs", "1", *arguments)
+    assert done.returncode in (0, 1), done.stderr
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+def names(result: dict[str, Any]) -> list[str]:
+    return sorted(kernel["name"] for kernel in result["kernels"])
+
+
+def scan_here(path: Path, budget_s: float = 60.0, jobs: int = 1) -> Any:
+    """A scan in this process, its children apart; nothing is kept."""
+    scan = Scan(
+        Options(), budget_s, None, lambda tasks, _: here(tasks, jobs), lambda done, total: None
+    )
+    return scan.run([str(path)])
