@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+# The first name before a parenthesis that is no attribute.
 _KERNEL = re.compile(
-    r"__global__(?:[^;{}()]|__launch_bounds__\s*\([^()]*\))*?\b([A-Za-z_]\w*)\s*\("
+    r"__global__(?:[^;{}()]|__\w+\s*\((?:[^()]|\([^()]*\))*\)){0,500}?\b(?!__)([A-Za-z_]\w*)\s*\("
 )
 _LAUNCH = re.compile(r"\b([A-Za-z_]\w*)\s*(?:<[^;{}]*?>\s*)?<<<")
-_NO_KERNELS = frozenset({"__launch_bounds__", "__attribute__", "__declspec", "defined"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ def survey(text: str) -> Survey:
     """The names in a file's text."""
     kernels = frozenset(_KERNEL.findall(text)) if "__global__" in text else frozenset()
     launches = frozenset(_LAUNCH.findall(text)) if "<<<" in text else frozenset()
-    return Survey(kernels - _NO_KERNELS, launches)
+    return Survey(kernels, launches)
 
 
 def launched_elsewhere(surveys: Mapping[str, Survey]) -> dict[str, tuple[str, ...]]:

@@ -14,6 +14,7 @@ from estimator.scan.summary import Reason, Summary, summary_of
 
 _LONGEST_FORMULA = 60
 _LONG = "long; --format json has it"
+_MORE = "kcost analyze FILE shows all about a file's kernels."
 _NO_KERNEL = "No kernel was found."
 
 
@@ -94,7 +95,8 @@ def _amount(amount: Amount, unit: str, look: Look) -> str:
         text = _LONG
     if amount.value is None or amount.formula == str(amount.value):
         return text
-    number = units.si(_float(amount.value), unit).strip()
+    value = _float(amount.value)
+    number = units.si(value, unit) if unit else units.short(value)
     return f"{text}{' ' if look.wide else _gap(look)}= {number}"
 
 
@@ -108,7 +110,7 @@ def _float(value: int | float) -> float:
 def _verdict(cell: GpuCell | None, look: Look) -> str:
     if cell is None:
         return "–"
-    if cell.lower_bound_s is None:
+    if not cell.lower_bound_s:
         return cell.text
     return f"{cell.text}{_gap(look)}≥ {units.si(cell.lower_bound_s, 's')}"
 
@@ -116,27 +118,26 @@ def _verdict(cell: GpuCell | None, look: Look) -> str:
 def _summary(summary: Summary) -> Iterator[Block]:
     if not summary.kernels:
         yield Paragraph((_NO_KERNEL,))
-    rows: list[tuple[str, Cell]] = [
-        ("files", (f"{summary.files:,}",)),
-        ("kernels", (f"{summary.kernels:,}",)),
-        ("analysed", (f"{summary.analysed:,}",)),
-        ("not analysed", (_counted(summary.not_analysed, summary.reasons),)),
+    numbers = {
+        "files": summary.files,
+        "kernels": summary.kernels,
+        "analysed": summary.analysed,
+        "not analysed": summary.not_analysed,
+    }
+    yield Fields(tuple((name, (f"{number:,}",)) for name, number in numbers.items()))
+    rows = [
+        *_counted(summary.reasons, "kernels not analysed"),
+        *_counted(summary.others, "errors outside kernels"),
+        *_counted(summary.warnings, "warnings"),
     ]
-    if summary.others:
-        total = sum(reason.count for reason in summary.others)
-        rows.append(("other errors", (_counted(total, summary.others),)))
-    if summary.warnings:
-        total = sum(reason.count for reason in summary.warnings)
-        rows.append(("warnings", (_counted(total, summary.warnings),)))
-    yield Fields(tuple(rows))
-    if summary.analysed:
-        yield Paragraph(
-            ("kcost analyze FILE shows all about a file's kernels.",),
-            Tone.QUIET,
+    if rows:
+        yield Table(
+            (Column("code"), Column("reason"), Column("number", True), Column("of")), tuple(rows)
         )
+    if summary.analysed:
+        yield Paragraph((_MORE,), Tone.QUIET)
 
 
-def _counted(total: int, reasons: Sequence[Reason]) -> str:
-    """`3`, and below it `2 × K202 construct not supported`."""
-    lines = [f"{total:,}", *(f"{r.count:,} × {r.code} {r.title}" for r in reasons)]
-    return "\n".join(lines)
+def _counted(reasons: Sequence[Reason], of: str) -> Iterator[tuple[Cell, ...]]:
+    for reason in reasons:
+        yield (reason.code,), (reason.title,), (f"{reason.count:,}",), (of,)
