@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from distributed import Client
 
 _CONNECT_S = 10
+_SCHEMES = ("tcp", "tls", "ws", "wss", "ucx")
+_ADDRESS_HELP = "Give the address that `dask scheduler` prints, such as tcp://10.0.0.1:8786."
 
 
 class ClusterError(Exception):
@@ -35,11 +37,14 @@ def connected(address: str) -> Iterator[Client]:
     except ImportError:
         message = "dask.distributed is not installed"
         raise ClusterError(message, "Install it with: pip install 'kcost[dask]'.") from None
+    scheme, separator, _ = address.partition("://")
+    if separator and scheme not in _SCHEMES:  # Client would leave a half-made object behind
+        raise ClusterError(f"no Dask scheduler has an address like {address!r}", _ADDRESS_HELP)
     try:
         client = Client(address, timeout=_CONNECT_S, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         message = f"no Dask scheduler answers at {address!r} ({error})"
-        raise ClusterError(message, "Give the address that dask scheduler prints.") from None
+        raise ClusterError(message, _ADDRESS_HELP) from None
     try:
         _check_workers(client)
         yield client
@@ -54,7 +59,7 @@ def _check_workers(client: Client) -> None:
         message = f"the workers cannot run kcost ({type(error).__name__}: {error})"
         raise ClusterError(message, "Install the same kcost on every worker.") from None
     if not found:
-        raise ClusterError("the cluster has no worker", "Start one with dask worker.")
+        raise ClusterError("the cluster has no worker", "Start one with: dask worker ADDRESS.")
     others = sorted(worker for worker, other in found.items() if other != fingerprint())
     if others:
         message = f"{len(others)} of {len(found)} workers have another kcost, such as {others[0]}"

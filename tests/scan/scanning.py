@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from estimator.options import Options
-from estimator.scan.scan import Scan
+from estimator.scan.merge import ScanReport
+from estimator.scan.scan import OnProgress, Scan, Spread
 from estimator.scan.spread import here
 
 ADD = """__global__ void {name}(const float *x, float *y, int n)
@@ -69,9 +70,16 @@ def names(result: dict[str, Any]) -> list[str]:
     return sorted(kernel["name"] for kernel in result["kernels"])
 
 
-def scan_here(path: Path, budget_s: float = 60.0, jobs: int = 1) -> Any:
-    """A scan in this process, its children apart; nothing is kept."""
-    scan = Scan(
-        Options(), budget_s, None, lambda tasks, _: here(tasks, jobs), lambda done, total: None
-    )
-    return scan.run([str(path)])
+def scan_with(
+    path: Path,
+    spread: Spread,
+    budget_s: float = 60.0,
+    on_progress: OnProgress = lambda done, total: None,
+) -> ScanReport:
+    """A scan from this process; nothing is kept."""
+    return Scan(Options(), budget_s, None, spread, on_progress).run([str(path)])
+
+
+def scan_here(path: Path, budget_s: float = 60.0, jobs: int = 1) -> ScanReport:
+    """A scan by so many processes on this machine."""
+    return scan_with(path, lambda tasks, _: here(tasks, jobs), budget_s)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scanning import add, scan_here, tree
 
+from estimator.scan.merge import ScanReport
 from estimator.scan.survey import Survey, launched_elsewhere, survey
 
 SCALE = """template <typename T>
@@ -20,11 +21,11 @@ void go({type} *x, int n) {{ scale<{type}><<<(n + 63) / 64, 64>>>(x, n); }}
 """
 
 
-def lines(report: object) -> list[str]:
+def lines(report: ScanReport) -> list[str]:
     """`name file:line origin` of each row."""
     return sorted(
         f"{row.name} {Path(row.place.path).name}:{row.place.line} {row.origin}"
-        for row in report.rows  # type: ignore[attr-defined]
+        for row in report.rows
     )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scanning import add, command, environment, found, kcost, names, tree
 
-FILES = {f"f{n:02}.cu": add(f"a{n}", f"b{n}") for n in range(24)}
+FILES = {f"f{n:02}.cu": add(f"a{n}", f"b{n}") for n in range(10)}
 
 
 def start(root: Path, cache: Path, *arguments: str) -> subprocess.Popen[str]:
@@ -36,7 +36,7 @@ def test_two_scans_at_once_share_a_cache(tmp_path: Path) -> None:
     assert [error for _, error in outputs] == ["", ""]
     results = [json.loads(output) for output, _ in outputs]
     assert results[0] == results[1]
-    assert len(results[0]["kernels"]) == 48
+    assert len(results[0]["kernels"]) == 20
     assert found(root, cache) == results[0]
     assert not list(cache.rglob("*.new"))
 
@@ -109,7 +109,7 @@ def test_a_scan_that_is_interrupted_ends_at_once(tmp_path: Path) -> None:
     while any(map(_is_alive, children)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(_is_alive, children))
-    assert len(found(root, cache)["kernels"]) == 48  # what was done is kept, the rest follows
+    assert len(found(root, cache)["kernels"]) == 20  # what was done is kept, the rest follows
 
 
 def _children(pid: int) -> list[int]:

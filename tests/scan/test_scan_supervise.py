@@ -11,6 +11,7 @@ import pytest
 from scanning import add, scan_here, tree
 
 from estimator.scan import process
+from estimator.scan.merge import ScanReport
 from estimator.scan.process import ClosedError, Crew
 
 BREAKING = Path(__file__).with_name("breaking.py")
@@ -22,8 +23,8 @@ def _breaking(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     return
 
 
-def reasons(report: object) -> dict[str, str]:
-    return {kernel.name: kernel.reason.code for kernel in report.lost}  # type: ignore[attr-defined]
+def reasons(report: ScanReport) -> dict[str, str]:
+    return {kernel.name: kernel.reason.code for kernel in report.lost}
 
 
 def test_a_kernel_that_hangs_in_native_code_is_left_out(tmp_path: Path) -> None:
