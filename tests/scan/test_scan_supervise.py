@@ -72,10 +72,10 @@ def test_the_budget_is_a_kernels_own(tmp_path: Path) -> None:
 
 
 def test_several_processes_do_the_same_as_one(tmp_path: Path) -> None:
-    tree(tmp_path, {f"{n}.cu": add(f"k{n}", f"crashes_{n}", f"l{n}") for n in range(6)})
-    report = scan_here(tmp_path, jobs=3)
-    assert sorted(row.name for row in report.rows) == [f"{k}{n}" for k in "kl" for n in range(6)]
-    assert len(report.lost) == 6
+    tree(tmp_path, {f"{n}.cu": add(f"k{n}", f"crashes_{n}", f"l{n}") for n in range(3)})
+    report = scan_here(tmp_path, jobs=2)
+    assert sorted(row.name for row in report.rows) == [f"{k}{n}" for k in "kl" for n in range(3)]
+    assert len(report.lost) == 3
 
 
 def test_a_closed_crew_starts_nothing(tmp_path: Path) -> None:
