@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterable
 
 from estimator.scan.rows import Basis
 from estimator.source.diagnostics import InputError
@@ -16,15 +17,20 @@ def text_digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def basis_of(headers: Headers) -> Basis:
-    """The basis that these headers are."""
-    digests = {
-        os.path.abspath(path): text_digest(text)
-        for path, text in headers.texts.items()
-        if text is not None
-    }
-    absent = tuple(sorted(map(os.path.abspath, headers.absent)))
-    return Basis(digests, absent, all(text is not None for text in headers.texts.values()))
+def basis_of(several: Iterable[Headers]) -> Basis:
+    """The basis that these headers are together."""
+    digests: dict[str, str] = {}
+    absent: set[str] = set()
+    complete = True
+    for headers in several:
+        for path, text in headers.texts.items():
+            digest = "" if text is None else text_digest(text)
+            # One that cannot be read, or that changed between two files, cannot be relied on.
+            complete &= (
+                text is not None and digests.setdefault(os.path.abspath(path), digest) == digest
+            )
+        absent.update(map(os.path.abspath, headers.absent))
+    return Basis(digests, tuple(sorted(absent)), complete)
 
 
 class Present:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from estimator.analysis import ReadFile, read_file, sorted_diagnostics
+from estimator.analysis import sorted_diagnostics
 from estimator.parse.unit import Function
+from estimator.reading import ReadFile, load, read_alone
 from estimator.scan.basis import basis_of
 from estimator.scan.make import row_of
-from estimator.scan.rows import Found, KernelRow, LostKernel, found_of, place_of
+from estimator.scan.rows import Basis, Found, KernelRow, LostKernel, found_of, place_of
 from estimator.scan.work import Done, KernelName, Message, Read, Task
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, diagnose
@@ -16,14 +17,16 @@ from estimator.source.diagnostics import Diagnostic, diagnose
 
 def work(task: Task) -> Iterator[Message]:
     """`Read`, and `Done` for each kernel that the task does not skip."""
-    read = read_file(task.source, task.options)
-    yield _read(read)
+    loaded = load(task.source, task.options)
+    launching = [load(source, task.options) for source in task.launch_files]
+    read = read_alone(loaded, launching, task.options)
+    yield _read(read, basis_of([loaded.headers, *(other.headers for other in launching)]))
     for kernel in read.kernels:
         if kernel.name not in task.skip:
             yield _done(read, kernel)
 
 
-def _read(read: ReadFile) -> Read:
+def _read(read: ReadFile, basis: Basis) -> Read:
     lost = tuple(_lost(name, name, why) for name, why in read.lost)
     reasons = {why for _, why in read.lost}
     others = [found for found in sorted_diagnostics(read.diagnostics) if found not in reasons]
@@ -31,7 +34,7 @@ def _read(read: ReadFile) -> Read:
         tuple(KernelName(k.display_name, k.name, place_of(k.position)) for k in read.kernels),
         lost,
         tuple(map(found_of, others)),
-        basis_of(read.headers),
+        basis,
     )
 
 

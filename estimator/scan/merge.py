@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
 
 from estimator.scan.rows import FileRows, Found, KernelRow, LostKernel, Place
+from estimator.source.codes import KERNEL_ELSEWHERE
 
 # A kernel or template: the file it stands in, the line and column, its name without arguments.
 _Identity = tuple[str, int, int, str]
 _T = TypeVar("_T")
 _ASSUMED = "assumed"
+_QUOTED_NAME = re.compile(r"'(?:\w+::)*(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +85,21 @@ def merged(files: Sequence[FileRows]) -> ScanReport:
         ),
         tuple(
             _each_once(
-                (found for file in others for found in file.diagnostics),
+                _told(others, named),
                 lambda found: _found(found, real),
             )
         ),
     )
+
+
+def _told(files: Sequence[FileRows], named: set[str]) -> Iterator[Found]:
+    """The diagnostics, without those that say of a kernel here that it is not here."""
+    for file in files:
+        for found in file.diagnostics:
+            if found.code != KERNEL_ELSEWHERE.id or not named & set(
+                _QUOTED_NAME.findall(found.message)
+            ):
+                yield found
 
 
 def _without_assumed(rows: Sequence[KernelRow], real: Callable[[str], str]) -> Iterator[KernelRow]:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from estimator.fingerprint import fingerprint
 from estimator.options import Options
 from estimator.scan.basis import Present
 from estimator.scan.cache import Cache, key_of
-from estimator.fingerprint import fingerprint
 from estimator.scan.rows import FileRows, from_json, to_json
 
 

@@ -46,7 +46,8 @@ def _portable(profile: GpuProfile) -> GpuProfile:
 
 def reading_budget_s(task: Task) -> float:
     """Seconds for reading the file before its first kernel: long files get more."""
-    return task.budget_s + len(task.source.text) / _CHARACTERS_PER_S
+    texts = (task.source.text, *(source.text for source in task.launch_files))
+    return task.budget_s + sum(map(len, texts)) / _CHARACTERS_PER_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ import os
 import time
 from typing import Any
 
-from estimator.analysis import ReadFile
+from estimator.reading import ReadFile
 from estimator.scan import file
 from estimator.scan.child import main
 
 _analyze = ReadFile.analyze
-_read_file = file.read_file
+_load = file.load
 
 
 def analyze(self: ReadFile, kernel: Any) -> Any:
@@ -36,12 +36,12 @@ def analyze(self: ReadFile, kernel: Any) -> Any:
     return _analyze(self, kernel)
 
 
-def read_file(source: Any, options: Any) -> Any:
+def load(source: Any, options: Any) -> Any:
     if "reading hangs" in source.text:
         ctypes.PyDLL(None).sleep(1000)
     elif "reading crashes" in source.text:
         os.abort()
-    return _read_file(source, options)
+    return _load(source, options)
 
 
 def count_for_ages() -> None:
@@ -60,7 +60,7 @@ def count_for_ages() -> None:
 
 
 ReadFile.analyze = analyze  # type: ignore[method-assign]
-file.read_file = read_file
+file.load = load
 
 if __name__ == "__main__":
     main()

@@ -6,13 +6,21 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from estimator.options import Options
+from estimator.scan import json_
+from estimator.scan.cache import Cache
+from estimator.scan.file import work
 from estimator.scan.merge import ScanReport
+from estimator.scan.order import Order, in_order
+from estimator.scan.results import Results
+from estimator.scan.rows import FileRows
 from estimator.scan.scan import OnProgress, Scan, Spread
 from estimator.scan.spread import here
+from estimator.scan.work import Done, Read, Task, portable
 
 ADD = """__global__ void {name}(const float *x, float *y, int n)
 {{
@@ -64,6 +72,31 @@ def found(folder: Path, cache: Path, *arguments: str) -> dict[str, Any]:
     assert done.returncode in (0, 1), done.stderr
     result: dict[str, Any] = json.loads(done.stdout)
     return result
+
+
+def kept(root: Path, cache: Path, *, include: str = "", **options: Any) -> dict[str, Any]:
+    """As `found`, with what is kept in a folder, but all in this process."""
+    if include:
+        options["include_dirs"] = (str(root / include),)
+    given = portable(Options(**options))
+    results = Results(Cache(cache), given, 10.0)
+    report = Scan(given, 10.0, results, in_this_process, lambda done, total: None).run([str(root)])
+    return json_.scan_object(report, in_order(report.rows, Order.FILE))
+
+
+def in_this_process(tasks: Iterable[Task], count: int) -> Iterator[FileRows]:
+    """What processes do with tasks, without any."""
+    for task in tasks:
+        read, *done = work(task)
+        assert isinstance(read, Read)
+        outcomes = [one for one in done if isinstance(one, Done)]
+        yield FileRows(
+            task.source.path,
+            tuple(row for one in outcomes for row in one.rows),
+            (*read.lost, *(kernel for one in outcomes for kernel in one.lost)),
+            (*read.diagnostics, *(found for one in outcomes for found in one.diagnostics)),
+            read.basis,
+        )
 
 
 def names(result: dict[str, Any]) -> list[str]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import time
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
-from scanning import add, found, kcost, names, tree
+from scanning import add, found, kcost, kept, names, tree
 
+from estimator.gpus import find_gpu
+from estimator.scan import results
 from estimator.scan.cache import Cache, key_of
 
 HEADER = "#define FACTOR 2.0f *\n"
@@ -23,13 +28,13 @@ __global__ void k(const float *x, float *y, int n)
 
 
 def entries(cache: Path) -> list[Path]:
-    return sorted((cache / "kcost" / "scan").glob("??/*"))
+    return sorted(cache.glob("??/*"))
 
 
-def written_anew(folder: Path, cache: Path, *arguments: str) -> int:
+def written_anew(folder: Path, cache: Path, **options: Any) -> int:
     """How many entries a scan writes."""
     before = {path.name: path.stat().st_ino for path in entries(cache)}
-    found(folder, cache, *arguments)
+    kept(folder, cache, **options)
     after = {path.name: path.stat().st_ino for path in entries(cache)}
     return sum(before.get(name) != inode for name, inode in after.items())
 
@@ -101,16 +106,31 @@ def test_rows_hold_until_something_they_rest_on_changes(tmp_path: Path) -> None:
     tree(root, {"a.cu": WITH_HEADER, "factor.h": HEADER, "b.cu": add("other"), "inc/x": ""})
     assert written_anew(root, cache) == 2
     assert written_anew(root, cache) == 0
-    for option in (["-D", "n=64"], ["--macro", "Q"], ["--gpu", "l40s"], ["-I", "inc"]):
-        assert written_anew(root, cache, *option) == 2
-    assert written_anew(root, cache, "--macro", "Q", "-D", "n=64") == 2
-    assert written_anew(root, cache, "-D", "n=64", "--macro", "Q") == 0
+    l40s = find_gpu("l40s")
+    for options in (
+        {"values": {"n": 64}},
+        {"values": {"n": 65}},
+        {"macros": {"Q": "1"}},
+        {"gpus": (l40s,)},
+        {"gpus": (replace(l40s, sm_count=1),)},
+        {"include": "inc"},
+        {"unknowns": {"p@3": Fraction(1, 2)}},
+    ):
+        assert written_anew(root, cache, **options) == 2
+        assert written_anew(root, cache, **options) == 0
     assert written_anew(root, cache) == 0
     tree(root, {"b.cu": add("another")})
     assert written_anew(root, cache) == 1
     tree(root, {"factor.h": "#define FACTOR 1.0f + 3.0f *\n"})
-    assert found(root, cache)["kernels"][0]["flops"]["formula"] == "2*n"
-    assert written_anew(root, cache) == 0
+    assert written_anew(root, cache) == 1
+    assert kept(root, cache)["kernels"][0]["flops"]["formula"] == "2*n"
+
+
+def test_another_kcost_takes_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root, cache = tree(tmp_path / "tree", {"a.cu": add("k")}), tmp_path / "cache"
+    assert written_anew(root, cache) == 1
+    monkeypatch.setattr(results, "fingerprint", lambda: "another")
+    assert written_anew(root, cache) == 1
 
 
 def test_a_header_that_comes_up_before_another_is_seen(tmp_path: Path) -> None:
@@ -119,7 +139,7 @@ def test_a_header_that_comes_up_before_another_is_seen(tmp_path: Path) -> None:
     tree(root, {"src/a.cu": text, "inc/inner.h": '#include "factor.h"\n', "inc/factor.h": HEADER})
 
     def flops() -> str:
-        formula: str = found(root, cache, "-I", "inc")["kernels"][0]["flops"]["formula"]
+        formula: str = kept(root, cache, include="inc")["kernels"][0]["flops"]["formula"]
         return formula
 
     assert flops() == "n"
@@ -129,14 +149,28 @@ def test_a_header_that_comes_up_before_another_is_seen(tmp_path: Path) -> None:
     assert flops() == "3*n"
     (root / "src" / "inner.h").unlink()
     assert flops() == "2*n"
+    (root / "inc" / "factor.h").unlink()
+    assert kept(root, cache, include="inc")["kernels"] == []
+
+
+def test_a_launch_in_another_file_is_part_of_it(tmp_path: Path) -> None:
+    root, cache = tmp_path / "tree", tmp_path / "cache"
+    main = "__global__ void k(const float *x, float *y, int n);\n"
+    main += "void f(float *x, int n) {{ k<<<n / {0}, {0}>>>(x, x, n); }}\n"
+    tree(root, {"k.cu": add("k"), "main.cu": main.format(64)})
+    assert kept(root, cache)["kernels"][0]["launch"]["block"][0] == "64"
+    tree(root, {"main.cu": main.format(32)})
+    assert kept(root, cache)["kernels"][0]["launch"]["block"][0] == "32"
+    (root / "main.cu").unlink()
+    assert kept(root, cache)["kernels"][0]["launch"]["origin"] == "assumed"
 
 
 def test_a_missing_header_that_appears_is_seen(tmp_path: Path) -> None:
     root, cache = tmp_path / "tree", tmp_path / "cache"
     tree(root, {"a.cu": WITH_HEADER})
-    assert found(root, cache)["summary"]["analysed"] == 0
+    assert kept(root, cache)["summary"]["analysed"] == 0
     tree(root, {"factor.h": HEADER})
-    assert found(root, cache)["summary"]["analysed"] == 1
+    assert kept(root, cache)["summary"]["analysed"] == 1
 
 
 def test_no_cache_writes_nothing(tmp_path: Path) -> None:
@@ -148,14 +182,14 @@ def test_no_cache_writes_nothing(tmp_path: Path) -> None:
 def test_any_damage_to_the_folder_is_a_miss(tmp_path: Path) -> None:
     root, cache = tmp_path / "tree", tmp_path / "cache"
     tree(root, {f"{n}.cu": add(f"k{n}") for n in range(4)})
-    first = found(root, cache)
+    first = kept(root, cache)
     one, two, three, _ = entries(cache)
     one.write_bytes(b"")
     two.write_bytes(two.read_bytes()[:100])
     three.write_bytes(three.read_bytes().replace(b"8*n", b"9*n"))
-    assert found(root, cache) == first
+    assert kept(root, cache) == first
     shutil.rmtree(cache)
-    assert found(root, cache) == first
+    assert kept(root, cache) == first
     assert len(entries(cache)) == 4
 
 

@@ -92,11 +92,32 @@ def test_files_that_include_each_other(tmp_path: Path) -> None:
     assert lines(scan_here(tmp_path)) == ["a a.cuh:3 assumed", "b b.cuh:3 assumed"]
 
 
+def test_launches_in_another_file_of_the_run_count(tmp_path: Path) -> None:
+    launch = "__global__ void {k}(const float *x, float *y, int n);\n"
+    launch += "void run(float *x, float *y, int n) {{ {k}<<<(n + 31) / 32, 32>>>(x, y, n); }}\n"
+    tree(tmp_path, {"lib/k.cu": add("k"), "app/main.cpp": launch.format(k="k")})
+    tree(tmp_path, {"one/j.cu": add("j"), "one/main.cu": launch.format(k="j")})
+    tree(tmp_path, {"two/j.cu": add("j"), "two/main.cu": launch.format(k="j")})
+    tree(tmp_path, {"app/lost.cu": launch.format(k="nowhere")})
+    report = scan_here(tmp_path)
+    found = {str(row.launch): row for row in report.rows}
+    assert {path.removeprefix(f"{tmp_path}/") for path in found} == {
+        "app/main.cpp:2",
+        "one/main.cu:2",
+        "two/main.cu:2",
+    }
+    assert all(row.block == ("32", "1", "1") for row in report.rows)
+    assert [one.message for one in report.diagnostics if one.code == "K403"] == [
+        "the kernel 'nowhere' is launched here, but no file given defines it"
+    ]
+
+
 def test_the_survey_finds_names() -> None:
     found = survey(
         SCALE
-        + "__global__ void __launch_bounds__(256, 2) bounded(int n) {}\n"
-        + 'extern "C" __global__ __attribute__((used)) void c_kernel(void);\n'
+        + "__global__ void __launch_bounds__(256, 2) bounded(int (*f)(int), int n) {}\n"
+        + 'extern "C" __global__ __attribute__((used)) void c_kernel(void)\n{ }\n'
+        + "__global__ void declared(int n);\n"
         + "void f() { ns::scale<float, 4><<<g, b>>>(x); bounded <<<1, 2>>>(n); a << b; }\n"
     )
     assert found.kernels == {"scale", "bounded", "c_kernel"}
@@ -105,13 +126,18 @@ def test_the_survey_finds_names() -> None:
 
 def test_launches_elsewhere() -> None:
     none: frozenset[str] = frozenset()
+    k = frozenset({"k"})
     surveys = {
-        "own.cu": Survey(frozenset({"k"}), frozenset({"k"})),
-        "k.cu": Survey(frozenset({"k", "other"}), none),
-        "main.cu": Survey(none, frozenset({"k", "far"})),
+        "a/own.cu": Survey(k, k),
+        "b/k.cu": Survey(k, k),
+        "b/main.cu": Survey(none, frozenset({"k", "far"})),
+        "b/c/main.cu": Survey(none, k),
+        "main.cu": Survey(none, k),  # a and b are equally near
     }
     assert launched_elsewhere(surveys) == {
-        "own.cu": (),
-        "k.cu": ("main.cu", "own.cu"),
+        "a/own.cu": (),
+        "b/k.cu": ("b/c/main.cu", "b/main.cu"),
+        "b/main.cu": (),
+        "b/c/main.cu": (),
         "main.cu": (),
     }
