@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from estimator.gpus.profile import GpuProfile
 from estimator.options import Options
 from estimator.scan.rows import Basis, Found, KernelRow, LostKernel, Place
 from estimator.source.position import SourceFile
+
+if TYPE_CHECKING:
+    from estimator.gpus.profile import GpuProfile
 
 _CHARACTERS_PER_S = 50_000
 
