@@ -35,7 +35,7 @@ ORDERS = ("time", "flops", "bytes", "intensity", "name", "file")
     default=10.0,
     show_default=True,
     metavar="SECONDS",
-    help="The most time that one kernel may take; then it is reported as not analysed.",
+    help="The most processor time that one kernel may take; then it is reported instead.",
 )
 @click.option("--no-cache", is_flag=True, help="Analyse all anew, and keep nothing.")
 @click.option(

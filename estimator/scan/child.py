@@ -14,9 +14,9 @@ import signal
 import sys
 from typing import BinaryIO
 
-from estimator.scan.work import End, Message, Ready, Task, reading_budget_s
+from estimator.scan.work import PATIENCE, End, Message, Ready, Task, reading_budget_s
 
-# Past its budget by this much nobody is left to kill the process: it ends itself.
+# So long after its parent's patience is over a process ends itself.
 _GRACE_S = 10
 _MOST_MEMORY_BYTES = 4 * 2**30
 
@@ -40,12 +40,12 @@ def _serve(task: Task, messages: BinaryIO) -> None:
 
     with contextlib.suppress(OSError):
         os.chdir(task.root)
-    _set_alarm(reading_budget_s(task) + _GRACE_S)
+    _limit_time(reading_budget_s(task))
     with deep_recursion():
         for message in work(task):
-            _set_alarm(task.budget_s + _GRACE_S)
+            _limit_time(task.budget_s)
             _send(messages, message)
-    _set_alarm(0)
+    _limit_time(0)
     _send(messages, End())
 
 
@@ -82,7 +82,11 @@ def _limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY_BYTES, hard))
 
 
-def _set_alarm(seconds: float) -> None:
-    """End this process after so long, whatever it is in; 0 for never."""
-    if hasattr(signal, "alarm"):
-        signal.alarm(math.ceil(seconds))
+def _limit_time(budget_s: float) -> None:
+    """End this process after so much processor time, whatever it is in; 0 for never.
+
+    Should nobody be left to kill it while it waits for something, it ends itself later.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, budget_s)
+        signal.alarm(math.ceil(budget_s * PATIENCE + _GRACE_S) if budget_s else 0)

@@ -36,7 +36,7 @@ def connected(address: str) -> Iterator[Client]:
         from distributed import Client
     except ImportError:
         message = "dask.distributed is not installed"
-        raise ClusterError(message, "Install it with: pip install 'kcost[dask]'.") from None
+        raise ClusterError(message, "Install it: pip install distributed.") from None
     scheme, separator, _ = address.partition("://")
     if separator and scheme not in _SCHEMES:  # Client would leave a half-made object behind
         raise ClusterError(f"no Dask scheduler has an address like {address!r}", _ADDRESS_HELP)

@@ -15,6 +15,8 @@ from estimator.scan.work import Message, Ready, Task
 
 # A process starts in well under a second; on a machine that is out of breath it may not.
 _START_S = 120.0
+# The signal of the timer that a process sets itself (see `estimator.scan.child`).
+_OUT_OF_TIME = "SIGPROF"
 # So many files, then a fresh process: what libraries never give back is bounded.
 _MOST_TASKS = 200
 
@@ -79,7 +81,10 @@ class Child:
             self.kill()
             raise OverdueError from None
         if message is None:
-            raise CrashedError(self._ending())
+            how = self._ending()
+            if how == _OUT_OF_TIME:
+                raise OverdueError
+            raise CrashedError(how)
         return message
 
     def kill(self) -> None:

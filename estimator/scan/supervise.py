@@ -13,7 +13,7 @@ from estimator.scan.rows import (
     LostKernel,
     Place,
 )
-from estimator.scan.work import Done, End, KernelName, Read, Task, reading_budget_s
+from estimator.scan.work import PATIENCE, Done, End, KernelName, Read, Task, reading_budget_s
 from estimator.source.codes import CRASHED, OVER_BUDGET
 from estimator.source.diagnostics import Code
 
@@ -97,10 +97,10 @@ def rows_of(task: Task, crew: Crew) -> FileRows:
 
 def _converse(child: Child, task: Task, gathered: _Gathered) -> None:
     child.give(task)
-    timeout_s = reading_budget_s(task)
+    timeout_s = reading_budget_s(task) * PATIENCE
     while True:
         message = child.message(timeout_s)
-        timeout_s = task.budget_s
+        timeout_s = task.budget_s * PATIENCE
         match message:
             case End():
                 return

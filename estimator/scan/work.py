@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,10 @@ from estimator.source.position import SourceFile
 if TYPE_CHECKING:
     from estimator.gpus.profile import GpuProfile
 
+# Budgets are processor time, so that a machine under load gives the same results; a process that
+# uses none of it is given up after this many times the budget. Where the system cannot measure
+# processor time for us, the budget is time by the clock.
+PATIENCE = 5 if hasattr(signal, "setitimer") else 1
 _CHARACTERS_PER_S = 50_000
 
 

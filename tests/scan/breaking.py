@@ -32,7 +32,11 @@ def analyze(self: ReadFile, kernel: Any) -> Any:
     elif "eats_memory" in kernel.name:
         bytearray(64 * 2**30)
     elif "slow" in kernel.name:
-        time.sleep(0.3)
+        time.sleep(4)
+    elif "busy" in kernel.name:
+        until = time.process_time() + 0.8
+        while time.process_time() < until:
+            pass
     return _analyze(self, kernel)
 
 

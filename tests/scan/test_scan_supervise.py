@@ -32,7 +32,7 @@ def test_a_kernel_that_hangs_in_native_code_is_left_out(tmp_path: Path) -> None:
     tree(tmp_path, {"a.cu": text, "b.cu": add("other")})
     start = time.monotonic()
     report = scan_here(tmp_path, budget_s=2)
-    assert time.monotonic() - start < 60
+    assert time.monotonic() - start < 120
     assert [row.name for row in report.rows] == ["first", "middle", "last", "other"]
     assert reasons(report) == {"hangs": "K310", "hangs_in_isl": "K310"}
     (place, _) = [kernel.place for kernel in report.lost]
@@ -65,9 +65,10 @@ def test_a_file_that_cannot_be_read_in_time_is_reported(tmp_path: Path) -> None:
     ]
 
 
-def test_the_budget_is_a_kernels_own(tmp_path: Path) -> None:
-    names = [f"slow_{index}" for index in range(8)]  # 0.3 s each, 2.4 s together
-    report = scan_here(tree(tmp_path, {"a.cu": add(*names)}), budget_s=2)
+def test_the_budget_is_a_kernels_own_processor_time(tmp_path: Path) -> None:
+    names = [f"busy_{index}" for index in range(5)]  # 0.8 s each, 4 s together
+    names.append("slow")  # sleeps, as if others had the machine
+    report = scan_here(tree(tmp_path, {"a.cu": add(*names)}), budget_s=3)
     assert [row.name for row in report.rows] == names
 
 
