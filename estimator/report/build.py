@@ -26,6 +26,7 @@ from estimator.count.quantities import (
 )
 from estimator.count.selectors import choose, selectors
 from estimator.count.specialize import replaced, sizes_of, specialized
+from estimator.count.undefined import zero_divisions
 from estimator.ir.kernel import KernelIR, Note
 from estimator.memory.traffic import ArrayTraffic, traffic
 from estimator.report.model import (
@@ -119,6 +120,7 @@ def _related(kernel: KernelIR, launch: LaunchFacts, values: Values) -> dict[Atom
 def _with_numbers(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
     builder = _Builder(kernel, values, launch.known)
     report = builder.report(launch)
+    kernel.diagnostics.extend(zero_divisions(kernel, values))
     if not sizes_of(kernel) or any(s.name not in values for s in sizes_of(kernel)):
         return report
     negative = any(values[symbol.name] < 0 for symbol in sizes_of(kernel))
