@@ -36,7 +36,7 @@ from estimator.algebra.integer import bits, floor_divide, log2, maximum, minimum
 from estimator.algebra.poly import ONE, Number, Poly
 
 # How the names of unknowns end that came from a division by zero.
-BY_ZERO = "/0"
+BY_ZERO = " by zero"
 
 
 def parts_of(atom: Atom) -> tuple[Poly, ...]:
