@@ -8,6 +8,7 @@ from pycparser import c_ast
 
 from estimator.algebra.atoms import Role
 from estimator.algebra.condition import (
+    FALSE,
     Condition,
     conjunction,
     disjunction,
@@ -243,14 +244,17 @@ def _compare_integers(operator: str, a: Poly, b: Poly, unsigned: bool, line: int
         case ">=":
             return negate(_compare_integers("<", a, b, unsigned, line))
     less = nonnegative(b - a - 1, line)
-    if unsigned:
-        # An unsigned value below 0 wraps to a very large one.
-        if not is_nonnegative(a):
-            less = conjunction(nonnegative(a, line), less)
-        if not is_nonnegative(b):
-            wrapped = conjunction(negate(nonnegative(b, line)), nonnegative(a, line))
-            less = disjunction(less, wrapped)
-    return less
+    if not unsigned:
+        return less
+    # An unsigned value below 0 wraps to a very large one; of two such the order stays.
+    a_wraps, b_wraps = (
+        FALSE if is_nonnegative(poly) else negate(nonnegative(poly, line)) for poly in (a, b)
+    )
+    return disjunction(
+        conjunction(negate(a_wraps), less),
+        conjunction(b_wraps, negate(a_wraps)),
+        conjunction(b_wraps, a_wraps, less),
+    )
 
 
 def _compare_pointers(
