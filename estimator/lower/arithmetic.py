@@ -25,7 +25,7 @@ from estimator.algebra.integer import (
     shift_right,
 )
 from estimator.algebra.poly import Poly
-from estimator.algebra.walk import is_nonnegative
+from estimator.algebra.walk import is_nonnegative, symbols
 from estimator.ir.kernel import ArrayObject
 from estimator.lower.convert import (
     data_condition,
@@ -140,7 +140,10 @@ def _integer_arithmetic(
         a, b = in_range(m, a, ctype), in_range(m, b, ctype)
     unknown = a.has_role(Role.UNKNOWN) or b.has_role(Role.UNKNOWN)
     if operator not in _INTEGER or (unknown and operator not in "+-*"):
-        return IntValue(opaque_poly(m), ctype)
+        result = opaque_poly(m)
+        if (symbols(a) | symbols(b)) & m.lost:
+            m.lost |= symbols(result)
+        return IntValue(result, ctype)
     try:
         result = _divided(m, operator, a, b) or _INTEGER[operator](a, b)
         if result.constant is not None or (operator == "<<" and is_large(result, ctype)):

@@ -11,19 +11,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Atom, Bits, Power, Quotient, Role, Symbol
-from estimator.algebra.condition import Condition, Truth, condition_is_known, negate
+from estimator.algebra.condition import (
+    Condition,
+    Truth,
+    condition_is_known,
+    depends_on_data,
+    negate,
+)
 from estimator.algebra.poly import Poly
 from estimator.algebra.walk import condition_polys
 from estimator.ir.kernel import ArrayObject, Domain, Piece
 from estimator.lower.arithmetic import COMPARISONS
-from estimator.lower.branches import havoc
+from estimator.lower.branches import havoc, unknowns_of
 from estimator.lower.convert import source_text, to_condition
-from estimator.lower.exits import leave_early
+from estimator.lower.exits import leave_early, leaving_count
 from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
 from estimator.lower.pieces import union
 from estimator.lower.places import forget
@@ -177,7 +184,15 @@ def _with_counter(
         after = left
     elif trips.endless:
         raise _Unsuitable
-    _after_counter(m, store, changed, stepping, trips, bool(frame.breaks))
+    count = trips.count
+    if frame.breaks:
+        plain = loop.tests_first and len(m.frames[-1].returned) == returned
+        count = leaving_count(condition, trips.condition, before, counter, frame) if plain else None
+        for variable in changed if count is not None else ():
+            # A break after some variables have stepped would leave them a step ahead.
+            if frame.stores[0].get(variable) != start_store.get(variable):
+                count = None
+    _after_counter(m, store, changed, stepping, count)
     m.live = after
 
 
@@ -265,19 +280,18 @@ def _after_counter(
     entry: dict[CellKey, Value],
     changed: list[Variable],
     stepping: dict[CellKey, Recurrence],
-    trips: TripCount,
-    left_early: bool,
+    count: Poly | None,
 ) -> None:
-    """The variables' values after the loop: after `trips` steps, or unknown."""
+    """The variables' values after the loop: after `count` steps, or unknown."""
     for variable in changed:
         recurrence = stepping.get(variable)
         if recurrence is not None and recurrence.is_invariant:
             m.store[variable] = entry[variable]
-        elif recurrence is None or not recurrence.is_closed or trips.count is None or left_early:
+        elif recurrence is None or not recurrence.is_closed or count is None:
             m.store[variable] = entry[variable]
-            havoc(m, variable)
+            havoc(m, variable, lost=recurrence is not None and recurrence.is_closed)
         else:
-            m.store[variable] = value_at(m, recurrence, trips.count)
+            m.store[variable] = value_at(m, recurrence, count)
 
 
 # -- run through -------------------------------------------------------------------------------
@@ -330,14 +344,16 @@ def _with_unknown_trips(
     before, store = m.live, dict(m.store)
     returned = len(m.frames[-1].returned)
     trips = geometric_trips(m, loop, stepping)
+    entered, lost = before, False
     if trips is None:
+        entered, runs, lost = _entered(m, loop)
         upper = _upper_bound(m, loop, changed, stepping)
         what = (
             f"iterations of the loop: {source_text(loop.condition)}"
             if loop.condition
             else ("iterations of the loop")
         )
-        lower = Poly.of(0 if loop.tests_first else 1)
+        lower = Poly.of(0 if loop.tests_first and not runs else 1)
         symbol = m.unknown("trips", loop.node, what, lower=lower, upper=upper)
         trips = Poly.of(symbol)
     for variable in changed:
@@ -347,17 +363,16 @@ def _with_unknown_trips(
             m.store[variable] = value_at(m, recurrence, Poly.of(k))
         else:
             havoc(m, variable)
-    m.live = weighted(before, trips)
     # The test itself runs once more than the body; its costs belong to both.
     if loop.condition is not None:
         m.live = weighted(before, trips + 1 if loop.tests_first else trips)
         _test_costs(m, loop.condition)
-        m.live = weighted(before, trips)
+    m.live = weighted(entered, trips)
     _iterate(m, loop)
     for variable in changed:
         if variable in store:
             m.store[variable] = store[variable]
-            havoc(m, variable)
+            havoc(m, variable, lost=lost)
     m.live = before
     if len(m.frames[-1].returned) > returned:
         meaning = "share of the threads that return inside the loop"
@@ -365,6 +380,34 @@ def _with_unknown_trips(
             m.unknown("p_return", loop.node, meaning, lower=Poly.of(0), upper=Poly.of(1))
         )
         m.live = weighted(before, 1 - leaves)
+
+
+def _entered(m: Machine, loop: Loop) -> tuple[Domain, bool, bool]:
+    """Where a loop of unknown length runs at all, whether that is known, and if it is not,
+    whether it is lost rather than decided by data."""
+    if loop.condition is None or not loop.tests_first:
+        return m.live, True, False
+    store, live = dict(m.store), m.live
+    m.dry += 1
+    condition = _condition(m, loop)
+    m.dry -= 1
+    m.store, m.live = store, live
+    if not depends_on_data(condition):
+        return narrowed(live, condition), True, False
+    names = [node.name for node in _nodes(loop.condition) if isinstance(node, c_ast.ID)]
+    found = [m.lookup(name) for name in names]
+    values = [m.store.get(variable) for variable in found if isinstance(variable, Variable)]
+    if not any(unknowns_of(value) & m.lost for value in values):
+        return live, False, False
+    meaning = "share of the cases in which the loop runs at all"
+    share = m.unknown("p_runs", loop.node, meaning, lower=Poly.of(0), upper=Poly.of(1))
+    return weighted(live, Poly.of(share)), True, True
+
+
+def _nodes(node: c_ast.Node) -> Iterator[c_ast.Node]:
+    yield node
+    for _, child in node.children():
+        yield from _nodes(child)
 
 
 def _test_costs(m: Machine, node: c_ast.Node) -> None:

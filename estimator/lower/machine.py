@@ -78,6 +78,8 @@ class Machine:
         self.steps = 0
         self.escapes = 0
         self.wants_numbers = False
+        # Integers that are not known although no data decides them.
+        self.lost: set[Symbol] = set()
         self.globals: dict[str, Variable | ArrayObject] = {}
         self.global_types: dict[str, CType] = {}
         self.statics: dict[int, ArrayObject] = {}

@@ -362,12 +362,20 @@ def _loops_that_run(kernel: KernelIR) -> list[Note]:
             for domain in {id(d): d for d in kernel.domains()}.values()
             for piece in domain.pieces
             for symbol in symbols(piece.weight)
-            if symbol.name.startswith("trips") and symbol.role is Role.UNKNOWN
+            if symbol.name.startswith("trips")
+            and symbol.role is Role.UNKNOWN
+            and not _surely_runs(kernel, symbol)
         }
     )
     if not names:
         return []
     return [Note("loops-run", f"loops of unknown length run at least once: {', '.join(names)}")]
+
+
+def _surely_runs(kernel: KernelIR, trips: Symbol) -> bool:
+    """Whether a loop is only recorded where it runs at least once."""
+    info = kernel.unknowns.get(trips)
+    return info is not None and info.lower is not None and info.lower != ZERO
 
 
 def _sum(parts: Iterable[Sum]) -> Sum:
