@@ -33,7 +33,7 @@ from estimator.algebra.condition import (
     zero,
 )
 from estimator.algebra.integer import bits, floor_divide, log2, maximum, minimum, power, quotient
-from estimator.algebra.poly import ONE, Number, Poly
+from estimator.algebra.poly import ONE, ZERO, Number, Poly
 
 # How the names of unknowns end that came from a division by zero.
 BY_ZERO = " by zero"
@@ -304,10 +304,33 @@ def holds(condition: Condition, values: Mapping[str, Number]) -> bool:
 
 def is_nonnegative(poly: Poly) -> bool:
     """Whether no term can be negative, sizes and indices being 0 or more; False if unsure."""
+    return _terms_nonnegative(poly) or _terms_nonnegative(_lowered(poly))
+
+
+def _terms_nonnegative(poly: Poly) -> bool:
     return all(
         coefficient > 0 and all(power % 2 == 0 or _atom_nonnegative(a) for a, power in monomial)
         for monomial, coefficient in poly.terms.items()
     )
+
+
+def _lowered(poly: Poly) -> Poly:
+    """The polynomial or less: with floor((n - 1)/b), which is -1 at least, as -1."""
+    lowered = ZERO
+    for monomial, coefficient in poly.terms.items():
+        term = Poly({monomial: coefficient})
+        for atom, power in monomial if coefficient > 0 else ():
+            if power != 1 or not isinstance(atom, Floor):
+                continue
+            least = atom.numerator.constant_term
+            positive = is_nonnegative(atom.numerator - least) and is_nonnegative(atom.denominator)
+            if isinstance(least, int) and least < 0 and positive:
+                rest = tuple(factor for factor in monomial if factor[0] != atom)
+                divisor = atom.denominator.integer or 1
+                term = Poly({rest: coefficient}) * (least // divisor)
+                break
+        lowered = lowered + term
+    return lowered
 
 
 def _atom_nonnegative(atom: Atom) -> bool:

@@ -34,12 +34,14 @@ from estimator.source.position import Position
 class PieceCount:
     """One piece of a domain. `inner` is how often each thread for which `standing` holds does
     it (in the thread's indices and parameters); it does it at all where `active` holds.
-    `total` is the sum over the grid."""
+    `total` is the sum over the grid. Where `is_mean`, `inner` is unknown, though the sum is not.
+    """
 
     standing: Condition
     active: Condition
     inner: Cases
     total: Cases
+    is_mean: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +115,25 @@ class DomainCounter:
         iterating = [p for p in parts if not condition_symbols(p).isdisjoint(counters)]
         standing = [p for p in parts if condition_symbols(p).isdisjoint(counters)]
         known = [*standing, *_natural(parts)]
-        inner = count_points(list(counters), iterating, known) if counters else Cases.of(ONE)
+        failed: Exception | None = None
+        try:
+            inner = count_points(list(counters), iterating, known) if counters else Cases.of(ONE)
+        except (NotAffineError, TooComplexError) as error:
+            inner, failed = Cases(()), error
         active = conjunction(*standing, _happens(counters, iterating))
-        single = inner.single
+        single = None if failed else inner.single
         if single is not None and not single.has_role(Role.THREAD):
             total = self.threads_where(conjunction(*standing)).scale(single)
         else:
             space, unmentioned = index_space(launch, counters, list(parts))
             split_digits(space)
+            if failed and set(counters) & set(space.variables):
+                raise failed
             total = count_points(space.variables, [*space.ranges(), *space.parts])
             total = total.scale(unmentioned)
-        return PieceCount(conjunction(*standing), active, inner, total)
+        if failed:
+            inner = Cases.of(Poly.of(self._unknown("trips", iterating[0])))
+        return PieceCount(conjunction(*standing), active, inner, total, failed is not None)
 
     def threads_where(self, condition: Condition) -> Cases:
         """The number of threads of the launch for which a condition holds.

@@ -132,12 +132,16 @@ def _bounds(
             return None
         slope = powers.get(1, ZERO).integer
         if slope is None:
-            # Steps of a symbolic size, going up: v*step <= others.
-            step = -powers[1]
+            # Steps of a symbolic size: v*step <= others, or -others <= v*step.
+            up = is_nonnegative(-powers[1])
+            step = -powers[1] if up else powers[1]
             fixed = not symbols(step) & indices and is_nonnegative(step)
             if not fixed or part.relation is not Relation.NONNEGATIVE:
                 return None
-            highs.append(floor_divide(others, step))
+            if up:
+                highs.append(floor_divide(others, step))
+            else:
+                lows.append(-floor_divide(others, step))
             continue
         if part.relation is Relation.ZERO:
             if abs(slope) != 1:

@@ -173,7 +173,7 @@ def thread_formula(
             inner = piece.inner.scale(amount)
             parts.append(_where(inner, piece.standing, active.condition))
             single = _single(inner)
-            if single is None or single.has_role(Role.THREAD):
+            if single is None or single.has_role(Role.THREAD) or piece.is_mean:
                 uniform = None
             elif uniform is not None:
                 full = piece.active.key == active.condition.key or (

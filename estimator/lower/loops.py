@@ -25,7 +25,8 @@ from estimator.algebra.condition import (
     negate,
 )
 from estimator.algebra.poly import Poly
-from estimator.algebra.walk import condition_polys
+from estimator.algebra.printing import HUMAN, text
+from estimator.algebra.walk import condition_polys, is_nonnegative, symbols
 from estimator.ir.kernel import ArrayObject, Domain, Piece
 from estimator.lower.arithmetic import COMPARISONS
 from estimator.lower.branches import havoc, unknowns_of
@@ -36,7 +37,7 @@ from estimator.lower.pieces import union
 from estimator.lower.places import forget
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
 from estimator.lower.recurrence import Recurrence, recurrences, value_at
-from estimator.lower.values import PointerValue, Value, Variable
+from estimator.lower.values import IntValue, PointerValue, Value, Variable
 
 # A loop over known numbers is run through up to this many iterations.
 RUN_LIMIT = 4096
@@ -184,6 +185,7 @@ def _with_counter(
         after = left
     elif trips.endless:
         raise _Unsuitable
+    _note_steps(m, stepping)
     count = trips.count
     if frame.breaks:
         plain = loop.tests_first and len(m.frames[-1].returned) == returned
@@ -194,6 +196,18 @@ def _with_counter(
                 count = None
     _after_counter(m, store, changed, stepping, count)
     m.live = after
+
+
+def _note_steps(m: Machine, stepping: dict[CellKey, Recurrence]) -> None:
+    """Note that steps of a size that the kernel is given are steps forward."""
+    for recurrence in stepping.values():
+        step = recurrence.step
+        if m.dry or step is None or step.constant is not None or not is_nonnegative(step):
+            continue
+        launch = m.kernel.launch
+        sizes = {symbol for extent in (*launch.grid, *launch.block) for symbol in symbols(extent)}
+        if isinstance(recurrence.start, IntValue) and symbols(step) - sizes:
+            m.note("steps", f"{text(step, HUMAN)} >= 1, as a loop steps by it")
 
 
 def _do_iterations(m: Machine, loop: Loop, counter: Symbol) -> tuple[LoopFrame, TripCount]:
@@ -270,8 +284,6 @@ def _awkward_poly(poly: Poly, counter: Symbol) -> bool:
 
 
 def _mentions(atom: Atom, counter: Symbol) -> bool:
-    from estimator.algebra.walk import symbols
-
     return counter in symbols(Poly.of(atom))
 
 

@@ -322,8 +322,12 @@ def _injective(
     total = Sum()
     seen: set[tuple[int, str]] = set()
     for access in accesses:
-        if any(_repeats(piece.weight) for piece in access.domain.pieces):
-            raise UnsayableError
+        for piece in access.domain.pieces:
+            parts, counters = parts_of(piece.condition), access.domain.counters
+            _, unmentioned = index_space(counter.kernel.launch, counters, parts, [access.offset])
+            # Threads along an axis that says nothing touch the same elements again.
+            if _repeats(piece.weight) or unmentioned != ONE:
+                raise UnsayableError
         key = (id(access.domain), access.offset.key)
         if key not in seen:
             seen.add(key)
