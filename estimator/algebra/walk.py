@@ -319,8 +319,8 @@ def _lowered(poly: Poly) -> Poly:
     lowered = ZERO
     for monomial, coefficient in poly.terms.items():
         term = Poly({monomial: coefficient})
-        for atom, power in monomial if coefficient > 0 else ():
-            if power != 1 or not isinstance(atom, Floor):
+        for atom, exponent in monomial if coefficient > 0 else ():
+            if exponent != 1 or not isinstance(atom, Floor):
                 continue
             least = atom.numerator.constant_term
             positive = is_nonnegative(atom.numerator - least) and is_nonnegative(atom.denominator)

@@ -14,8 +14,9 @@ from estimator.algebra.walk import (
     condition_symbols,
     symbols,
 )
-from estimator.count.domains import DomainCounter, line_of
-from estimator.count.domains import parts_of as demands
+from estimator.count.domains import DomainCounter
+from estimator.count.shares import line_of
+from estimator.count.shares import parts_of as demands
 from estimator.count.specialize import sizes_of, specialized
 from estimator.ir.kernel import Domain, KernelIR, Piece
 from estimator.source import codes

@@ -232,7 +232,14 @@ def compare(m: Machine, operator: str, left: Value, right: Value, node: c_ast.No
     unsigned = ctype.kind is Kind.UNSIGNED
     if unsigned and (is_large(a, ctype) or is_large(b, ctype)):
         a, b = in_range(m, a, ctype), in_range(m, b, ctype)
-    return _compare_integers(operator, a, b, unsigned, m.position(node).line)
+    return _named(m, _compare_integers(operator, a, b, unsigned, m.position(node).line), node)
+
+
+def _named(m: Machine, condition: Condition, node: c_ast.Node) -> Condition:
+    """The condition, its text kept for those that counting turns out not to be able to say."""
+    if not m.dry:
+        m.kernel.condition_texts.setdefault(condition.key, source_text(node))
+    return condition
 
 
 def _compare_integers(operator: str, a: Poly, b: Poly, unsigned: bool, line: int) -> Condition:

@@ -19,9 +19,10 @@ from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import symbols
 from estimator.count.cardinality import TooComplexError, budget, cardinality, context
-from estimator.count.domains import DomainCounter, parts_of
+from estimator.count.domains import DomainCounter
 from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.radix import split_digits
+from estimator.count.shares import parts_of
 from estimator.count.threads import IndexSpace, index_space
 from estimator.ir.kernel import Access, ArrayObject, KernelIR, UnknownInfo
 from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
