@@ -11,33 +11,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from estimator.algebra.atoms import Atom, Bits, Power, Quotient, Role, Symbol
+from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.condition import (
     Condition,
     Truth,
     condition_is_known,
-    depends_on_data,
     negate,
 )
 from estimator.algebra.poly import Poly
-from estimator.algebra.printing import HUMAN, text
-from estimator.algebra.walk import condition_polys, is_nonnegative, symbols
-from estimator.ir.kernel import ArrayObject, Domain, Piece
+from estimator.ir.kernel import ArrayObject, Domain
 from estimator.lower.arithmetic import COMPARISONS
-from estimator.lower.branches import havoc, unknowns_of
+from estimator.lower.awkward import is_awkward
+from estimator.lower.branches import havoc
 from estimator.lower.convert import source_text, to_condition
+from estimator.lower.entering import entered_in, note_steps, weighted
 from estimator.lower.exits import leave_early, leaving_count
 from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
 from estimator.lower.pieces import union
 from estimator.lower.places import forget
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
 from estimator.lower.recurrence import Recurrence, recurrences, value_at
-from estimator.lower.values import IntValue, PointerValue, Value, Variable
+from estimator.lower.values import PointerValue, Value, Variable
 
 # A loop over known numbers is run through up to this many iterations.
 RUN_LIMIT = 4096
@@ -173,7 +171,7 @@ def _with_counter(
         m.store = start_store
         frame, trips = _do_iterations(m, loop, counter)
     inside_escapes = len(m.frames[-1].returned) > returned or bool(frame.breaks)
-    awkward = m.wants_numbers or _is_awkward(m, marks, counter)
+    awkward = m.wants_numbers or is_awkward(m, marks, counter)
     m.wants_numbers = numbers
     if awkward and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
         raise _Unsuitable
@@ -185,7 +183,7 @@ def _with_counter(
         after = left
     elif trips.endless:
         raise _Unsuitable
-    _note_steps(m, stepping)
+    note_steps(m, stepping)
     count = trips.count
     if frame.breaks:
         plain = loop.tests_first and len(m.frames[-1].returned) == returned
@@ -196,18 +194,6 @@ def _with_counter(
                 count = None
     _after_counter(m, store, changed, stepping, count)
     m.live = after
-
-
-def _note_steps(m: Machine, stepping: dict[CellKey, Recurrence]) -> None:
-    """Note that steps of a size that the kernel is given are steps forward."""
-    for recurrence in stepping.values():
-        step = recurrence.step
-        if m.dry or step is None or step.constant is not None or not is_nonnegative(step):
-            continue
-        launch = m.kernel.launch
-        sizes = {symbol for extent in (*launch.grid, *launch.block) for symbol in symbols(extent)}
-        if isinstance(recurrence.start, IntValue) and symbols(step) - sizes:
-            m.note("steps", f"{text(step, HUMAN)} >= 1, as a loop steps by it")
 
 
 def _do_iterations(m: Machine, loop: Loop, counter: Symbol) -> tuple[LoopFrame, TripCount]:
@@ -241,50 +227,6 @@ def _bind(
             havoc(m, variable)
         else:
             m.store[variable] = value_at(m, recurrence, k)
-
-
-def _is_awkward(m: Machine, marks: tuple[int, int, int, int], counter: Symbol) -> bool:
-    """Whether the counter stands where sets cannot say it: 2**k, k*threadIdx.x, bits of k."""
-    polys: list[Poly] = [access.offset for access in m.kernel.accesses[marks[1] :]]
-    domains: list[Domain] = []
-    for things in (
-        m.kernel.operations[marks[0] :],
-        m.kernel.accesses[marks[1] :],
-        m.kernel.syncs[marks[2] :],
-    ):
-        for thing in things:
-            if not domains or thing.domain is not domains[-1]:
-                domains.append(thing.domain)
-    seen: set[int] = set()
-    for domain in domains:
-        if id(domain) in seen:
-            continue
-        seen.add(id(domain))
-        for piece in domain.pieces:
-            polys.extend(condition_polys(piece.condition))
-    return any(_awkward_poly(poly, counter) for poly in polys)
-
-
-def _awkward_poly(poly: Poly, counter: Symbol) -> bool:
-    for monomial in poly.terms:
-        indices = 0
-        holds_counter = False
-        for atom, power in monomial:
-            if isinstance(atom, Symbol):
-                indices += power * atom.is_index
-                holds_counter = holds_counter or atom == counter
-            elif Role.COUNTER in atom.roles and _mentions(atom, counter):
-                if isinstance(atom, (Power, Bits, Quotient)):
-                    return True
-                indices += power
-                holds_counter = True
-        if holds_counter and indices > 1:
-            return True
-    return False
-
-
-def _mentions(atom: Atom, counter: Symbol) -> bool:
-    return counter in symbols(Poly.of(atom))
 
 
 def _after_counter(
@@ -358,7 +300,7 @@ def _with_unknown_trips(
     trips = geometric_trips(m, loop, stepping)
     entered, lost = before, False
     if trips is None:
-        entered, runs, lost = _entered(m, loop)
+        entered, runs, lost = entered_in(m, loop)
         upper = _upper_bound(m, loop, changed, stepping)
         what = (
             f"iterations of the loop: {source_text(loop.condition)}"
@@ -392,34 +334,6 @@ def _with_unknown_trips(
             m.unknown("p_return", loop.node, meaning, lower=Poly.of(0), upper=Poly.of(1))
         )
         m.live = weighted(before, 1 - leaves)
-
-
-def _entered(m: Machine, loop: Loop) -> tuple[Domain, bool, bool]:
-    """Where a loop of unknown length runs at all, whether that is known, and if it is not,
-    whether it is lost rather than decided by data."""
-    if loop.condition is None or not loop.tests_first:
-        return m.live, True, False
-    store, live = dict(m.store), m.live
-    m.dry += 1
-    condition = _condition(m, loop)
-    m.dry -= 1
-    m.store, m.live = store, live
-    if not depends_on_data(condition):
-        return narrowed(live, condition), True, False
-    names = [node.name for node in _nodes(loop.condition) if isinstance(node, c_ast.ID)]
-    found = [m.lookup(name) for name in names]
-    values = [m.store.get(variable) for variable in found if isinstance(variable, Variable)]
-    if not any(unknowns_of(value) & m.lost for value in values):
-        return live, False, False
-    meaning = "share of the cases in which the loop runs at all"
-    share = m.unknown("p_runs", loop.node, meaning, lower=Poly.of(0), upper=Poly.of(1))
-    return weighted(live, Poly.of(share)), True, True
-
-
-def _nodes(node: c_ast.Node) -> Iterator[c_ast.Node]:
-    yield node
-    for _, child in node.children():
-        yield from _nodes(child)
 
 
 def _test_costs(m: Machine, node: c_ast.Node) -> None:
@@ -459,12 +373,6 @@ def _upper_bound(
     finally:
         m.dry -= 1
         m.store, m.live = store, live
-
-
-def weighted(domain: Domain, weight: Poly) -> Domain:
-    """The domain, `weight` times over."""
-    pieces = tuple(Piece(p.condition, p.weight * weight) for p in domain.pieces)
-    return Domain(domain.counters, pieces)
 
 
 __all__ = ["Loop", "narrowed", "run_loop", "weighted"]
