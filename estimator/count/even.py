@@ -12,7 +12,14 @@ from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import Compare, Condition, Earlier, Exists, Junction, negate
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
-from estimator.algebra.walk import Undecided, condition_symbols, evaluate, holds, symbols
+from estimator.algebra.walk import (
+    Undecided,
+    condition_symbols,
+    evaluate,
+    evaluate_atom,
+    holds,
+    symbols,
+)
 from estimator.count.orders import strongest
 
 # A multiple of every divisor that block sizes and vector widths bring.
@@ -121,11 +128,9 @@ class EvenSizes:
         if single is not None:
             return self._smooth(single)
         self._learn(cases)
-        chosen = ZERO
-        for condition, poly in cases.pieces:
+        for condition, _ in cases.pieces:
             self._note_choices(condition)
-            if holds(condition, self.sample):
-                chosen = poly
+        chosen = cases.select(self.sample)
         result = self._smooth(chosen)
         if chosen and any(poly.degree() > chosen.degree() for _, poly in cases.pieces):
             # Saturated: more threads than the launch has, say.
@@ -145,7 +150,7 @@ class EvenSizes:
                 opposite = negate(condition)
                 if opposite.key in self._choices:
                     return
-                holding = condition if holds(condition, self.sample) else opposite
+                holding = condition if _holds(condition, self.sample) else opposite
                 self._choices[condition.key] = f"{condition_text(holding)} (line {line})"
 
     def _is_plain(self, condition: Compare) -> bool:
@@ -207,6 +212,10 @@ class EvenSizes:
             if symbol.role in (Role.THREAD, Role.COUNTER, Role.UNKNOWN):
                 return False
             self._know(symbol)
+        try:
+            evaluate_atom(atom, self.sample)
+        except ZeroDivisionError:
+            return False
         return True
 
     def _divide(self, numerator: Poly, divisor: Fraction) -> Poly:

@@ -9,6 +9,7 @@ from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import ArrayObject
 from estimator.lower.convert import fresh, type_of
+from estimator.lower.swaps import partners, swapped_at
 from estimator.lower.values import BoolValue, IntValue, PointerValue, Value, Variable
 from estimator.source.diagnostics import InputError
 
@@ -22,16 +23,18 @@ class Recurrence:
     """A variable's way through a loop.
 
     `step` is what an iteration adds; `factor` what it multiplies with (negative: divides by);
-    with neither the variable is open: nothing is known of it.
+    a pointer is swapped with the one that starts as `other`. With none of these the variable
+    is open: nothing is known of it.
     """
 
     start: Value
     step: Poly | None = None
     factor: int = 0
+    other: PointerValue | None = None
 
     @property
     def is_closed(self) -> bool:
-        return self.step is not None
+        return self.step is not None or self.other is not None
 
     @property
     def is_invariant(self) -> bool:
@@ -87,6 +90,10 @@ def recurrences(m: Machine, loop: Loop, changed: list[Variable]) -> dict[CellKey
             found[variable] = Recurrence(starts[variable], ZERO)
         elif isinstance(starts[variable], BoolValue):
             found[variable] = Recurrence(starts[variable])
+    before = {variable: probed[variable] for variable in probes}
+    after = {variable: ends.get(variable) for variable in probes}
+    for variable, other in partners(starts, before, after).items():
+        found[variable] = Recurrence(starts[variable], other=other)
     return found
 
 
@@ -123,7 +130,8 @@ def _factor(after: Poly, probe: Symbol) -> int:
 
 def value_at(m: Machine, recurrence: Recurrence, k: Poly) -> Value:
     """The variable's value at the start of iteration `k`."""
-    del m
+    if recurrence.other is not None and isinstance(recurrence.start, PointerValue):
+        return swapped_at(m, recurrence.start, recurrence.other, k)
     step = recurrence.step
     assert step is not None
     start = recurrence.start

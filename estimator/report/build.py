@@ -26,6 +26,7 @@ from estimator.count.quantities import (
 )
 from estimator.count.selectors import choose, selectors
 from estimator.count.specialize import replaced, sizes_of, specialized
+from estimator.count.undefined import zero_divisions
 from estimator.ir.kernel import KernelIR, Note
 from estimator.memory.traffic import ArrayTraffic, traffic
 from estimator.report.model import (
@@ -119,6 +120,7 @@ def _related(kernel: KernelIR, launch: LaunchFacts, values: Values) -> dict[Atom
 def _with_numbers(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
     builder = _Builder(kernel, values, launch.known)
     report = builder.report(launch)
+    kernel.diagnostics.extend(zero_divisions(kernel, values))
     if not sizes_of(kernel) or any(s.name not in values for s in sizes_of(kernel)):
         return report
     negative = any(values[symbol.name] < 0 for symbol in sizes_of(kernel))
@@ -360,12 +362,20 @@ def _loops_that_run(kernel: KernelIR) -> list[Note]:
             for domain in {id(d): d for d in kernel.domains()}.values()
             for piece in domain.pieces
             for symbol in symbols(piece.weight)
-            if symbol.name.startswith("trips") and symbol.role is Role.UNKNOWN
+            if symbol.name.startswith("trips")
+            and symbol.role is Role.UNKNOWN
+            and not _surely_runs(kernel, symbol)
         }
     )
     if not names:
         return []
     return [Note("loops-run", f"loops of unknown length run at least once: {', '.join(names)}")]
+
+
+def _surely_runs(kernel: KernelIR, trips: Symbol) -> bool:
+    """Whether a loop is only recorded where it runs at least once."""
+    info = kernel.unknowns.get(trips)
+    return info is not None and info.lower is not None and info.lower != ZERO
 
 
 def _sum(parts: Iterable[Sum]) -> Sum:

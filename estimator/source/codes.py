@@ -58,6 +58,12 @@ TOO_LARGE = Code(
 INTERNAL = Code(
     "K303", _ERROR, "kcost failed on this kernel", "Please report it, with the kernel's source."
 )
+ZERO_DIVISION = Code(
+    "K304",
+    _WARNING,
+    "division by zero",
+    "C leaves this undefined, so counts that depend on it are unknown; give other sizes with -D.",
+)
 
 OVER_BUDGET = Code(
     "K310", _ERROR, "analysis takes too long", "Give it more time: --budget SECONDS."

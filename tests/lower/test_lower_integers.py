@@ -43,6 +43,9 @@ BODIES = {
     "unsigned u = t; if (u > 5u) b[t] = 1.f;": 31,
     "if ((unsigned)(t - 10) * 2u < 6u) b[t] = 1.f;": 3,
     "size_t s = t; if (s - 3 < N) b[t] = 1.f;": 34,
+    "unsigned u = t; int M = 40; if (u - M < N - M) b[t] = 1.f;": 37,
+    "unsigned u = t; int M = 40; if (u - M > N - 30u - M) b[t] = 1.f;": 29,
+    "unsigned u = t; if (u - 50 <= N - 60) b[t] = 1.f;": 28,
     "if (t / 2 * 2 == t && (t - 4) / 3 == 0) b[t] = 1.f;": 3,
     "if ((t - 10) % 4 == -1) b[t] = 1.f;": 3,
 }
