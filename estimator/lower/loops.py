@@ -38,7 +38,7 @@ RUN_LIMIT = 4096
 # cannot express, up to this many.
 UNROLL_LIMIT = 64
 # Each loop around another is tried in several ways, so deep nests take long.
-NESTING_LIMIT = 32
+NESTING_LIMIT = 48
 
 
 @dataclass(frozen=True)
