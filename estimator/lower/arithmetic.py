@@ -144,6 +144,8 @@ def _integer_arithmetic(
         if (symbols(a) | symbols(b)) & m.lost:
             m.lost |= symbols(result)
         return IntValue(result, ctype)
+    if operator in _SHIFTS and b.constant is not None and not 0 <= b.constant < 8 * ctype.size:
+        return IntValue(opaque_poly(m), ctype)  # no language says what it is
     try:
         result = _divided(m, operator, a, b) or _INTEGER[operator](a, b)
         if result.constant is not None or (operator == "<<" and is_large(result, ctype)):

@@ -36,12 +36,15 @@ from estimator.lower.places import forget
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
 from estimator.lower.recurrence import Recurrence, recurrences, value_at
 from estimator.lower.values import PointerValue, Value, Variable
+from estimator.source import codes
 
 # A loop over known numbers is run through up to this many iterations.
 RUN_LIMIT = 4096
 # A loop with a counter is run through instead where the counter enters in a way that sets
 # cannot express, up to this many.
 UNROLL_LIMIT = 64
+# Each loop around another is tried in several ways, so deep nests take long.
+NESTING_LIMIT = 48
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,10 @@ def run_loop(m: Machine, loop: Loop) -> None:
     """Execute a loop; afterwards `m` is where the loop ends."""
     from estimator.lower.assigned import assigned_names
 
+    if m.depth >= NESTING_LIMIT:
+        raise m.fail(
+            codes.TOO_LARGE, loop.node, f"more than {NESTING_LIMIT} loops inside each other"
+        )
     names, through = assigned_names(m.unit.functions, loop.condition, loop.step, loop.body)
     changed = _changed(m, names, through)
     entry = _Entry(m)
@@ -126,9 +133,11 @@ def _iterate(m: Machine, loop: Loop) -> LoopFrame:
     m.loops.append(frame)
     m.depth += 1
     start, escapes = m.live, m.escapes
-    with m.scope():
-        m.execute(loop.body)
-    m.depth -= 1
+    try:
+        with m.scope():
+            m.execute(loop.body)
+    finally:
+        m.depth -= 1
     m.loops.pop()
     if frame.continues:
         m.live = union(start, [*(d for d in (*frame.continues, m.live) if not d.is_empty)])

@@ -11,6 +11,7 @@ from estimator.ir.kernel import ArrayObject
 from estimator.lower.convert import fresh, type_of
 from estimator.lower.swaps import partners, swapped_at
 from estimator.lower.values import BoolValue, IntValue, PointerValue, Value, Variable
+from estimator.source import codes
 from estimator.source.diagnostics import InputError
 
 if TYPE_CHECKING:
@@ -73,7 +74,9 @@ def recurrences(m: Machine, loop: Loop, changed: list[Variable]) -> dict[CellKey
         if not loop.tests_first:
             _condition(m, loop)
         ends = m.store
-    except InputError:
+    except InputError as error:
+        if error.diagnostic.code is codes.TOO_LARGE:
+            raise  # it is so however the loop is read
         ends = {}
     finally:
         m.dry -= 1

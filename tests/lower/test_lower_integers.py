@@ -83,3 +83,14 @@ def test_unsigned_sizes_stay_simple(tmp_path: Path) -> None:
     )
     (kernel,) = analyze(str(file)).kernels
     assert not kernel.unknowns
+
+
+@pytest.mark.parametrize("shift", ["<< -1", ">> -1", "<< 40", ">> 32", "<< 2147483647"])
+def test_shifts_beyond_the_type_are_unknown(shift: str, tmp_path: Path) -> None:
+    file = tmp_path / "k.cu"
+    file.write_text(
+        "__global__ void k(float *a, int n)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        f"    for (int j = 0; j < n; ++j)\n        i = i {shift};\n    a[i] = 1.0f;\n}}\n"
+    )
+    (kernel,) = analyze(str(file)).kernels
+    assert [unknown.name for unknown in kernel.unknowns][:1] == ["distinct_a@6.written"]
