@@ -9,9 +9,7 @@ from simplifying import parse, simplified
 
 from estimator.simplify.dialect import Row, page, sections
 
-ROWS = {
-    f"{section.title}: {row.construct}": row for section in sections() for row in section.rows
-}
+ROWS = {f"{section.title}: {row.construct}": row for section in sections() for row in section.rows}
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
