@@ -29,7 +29,14 @@ from estimator.lower.pieces import union
 from estimator.lower.places import forget
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
 from estimator.lower.recurrence import Recurrence, recurrences, value_at
-from estimator.lower.values import PointerValue, Value, Variable
+from estimator.lower.values import (
+    FieldPlace,
+    PointerValue,
+    StructValue,
+    Value,
+    Variable,
+    VariablePlace,
+)
 
 # A loop over known numbers is run through up to this many iterations.
 RUN_LIMIT = 4096
@@ -100,18 +107,39 @@ def _changed(m: Machine, names: set[str], through: set[str]) -> list[Variable]:
         variable = m.lookup(name)
         if not isinstance(variable, Variable):
             continue
-        place = m.aliases.get(variable)
-        if place is not None:
+        variable = _root(m, variable)
+        if variable is None:
             continue
         value = m.store.get(variable)
-        if isinstance(value, PointerValue):
-            if isinstance(value.base, ArrayObject):
-                forget(m, value.base)
-            elif value.base not in found:
-                found.append(value.base)
+        _reached(m, value, found)
         if value is not None and variable not in found and name in names:
             found.append(variable)
     return found
+
+
+def _root(m: Machine, variable: Variable) -> Variable | None:
+    """The variable that a name's place is a part of; None for a place in memory."""
+    place = m.aliases.get(variable)
+    while isinstance(place, FieldPlace):
+        place = place.base
+    if place is None:
+        return variable
+    return place.variable if isinstance(place, VariablePlace) else None
+
+
+def _reached(m: Machine, value: Value | None, found: list[Variable]) -> None:
+    """Add the variables that a value's pointers lead to; forget the arrays."""
+    if isinstance(value, StructValue):
+        for member in value.fields.values():
+            _reached(m, member, found)
+    elif isinstance(value, PointerValue):
+        if isinstance(value.base, ArrayObject):
+            forget(m, value.base)
+            return
+        variable = _root(m, value.base)
+        if variable is not None and variable not in found:
+            found.append(variable)
+            _reached(m, m.store.get(variable), found)
 
 
 def _iterate(m: Machine, loop: Loop) -> LoopFrame:
