@@ -28,7 +28,7 @@ from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
 from estimator.lower.pieces import union
 from estimator.lower.places import forget
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
-from estimator.lower.recurrence import Recurrence, recurrences, value_at
+from estimator.lower.recurrence import Recurrence, recurrences, settled, value_at
 from estimator.lower.values import (
     FieldPlace,
     PointerValue,
@@ -302,8 +302,7 @@ def _after_counter(
         if recurrence is not None and recurrence.is_invariant:
             m.store[variable] = entry[variable]
         elif recurrence is None or not recurrence.is_closed or trips.count is None or left_early:
-            m.store[variable] = entry[variable]
-            havoc(m, variable)
+            m.store[variable] = settled(m, recurrence, entry[variable])
         else:
             m.store[variable] = value_at(m, recurrence, trips.count)
 
@@ -384,8 +383,7 @@ def _with_unknown_trips(
     _iterate(m, loop)
     for variable in changed:
         if variable in store:
-            m.store[variable] = store[variable]
-            havoc(m, variable)
+            m.store[variable] = settled(m, stepping.get(variable), store[variable])
     m.live = before
     if len(m.frames[-1].returned) > returned:
         meaning = "share of the threads that return inside the loop"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,14 @@ from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import ArrayObject
 from estimator.lower.convert import fresh, type_of
-from estimator.lower.values import BoolValue, IntValue, PointerValue, Value, Variable
+from estimator.lower.values import (
+    BoolValue,
+    IntValue,
+    PointerValue,
+    StructValue,
+    Value,
+    Variable,
+)
 from estimator.source.diagnostics import InputError
 
 if TYPE_CHECKING:
@@ -22,19 +30,23 @@ class Recurrence:
     """A variable's way through a loop.
 
     `step` is what an iteration adds; `factor` what it multiplies with (negative: divides by);
-    with neither the variable is open: nothing is known of it.
+    with neither the variable is open: nothing is known of it. A structure's members have each
+    their own, in `fields`.
     """
 
     start: Value
     step: Poly | None = None
     factor: int = 0
+    fields: Mapping[str, Recurrence] | None = None
 
     @property
     def is_closed(self) -> bool:
-        return self.step is not None
+        return self.step is not None or self.fields is not None
 
     @property
     def is_invariant(self) -> bool:
+        if self.fields is not None:
+            return all(one.is_invariant for one in self.fields.values())
         return self.step is not None and not self.step
 
 
@@ -43,22 +55,13 @@ def recurrences(m: Machine, loop: Loop, changed: list[Variable]) -> dict[CellKey
     from estimator.lower.loops import _condition, _iterate
 
     starts: dict[Variable, Value] = {}
-    probes: dict[Variable, Symbol] = {}
     store, live, frame = dict(m.store), m.live, m.frames[-1]
     returned, escapes, numbers = len(frame.returned), m.escapes, m.wants_numbers
     known = set(m.known_arrays)
     for variable in changed:
         value = m.store[variable]
         starts[variable] = value
-        probe = Symbol(f"${m.fresh_number()}", Role.PROBE)
-        if isinstance(value, IntValue):
-            probes[variable] = probe
-            m.store[variable] = IntValue(Poly.of(probe), value.type)
-        elif isinstance(value, PointerValue) and isinstance(value.base, ArrayObject):
-            probes[variable] = probe
-            m.store[variable] = PointerValue(value.base, Poly.of(probe), value.target)
-        else:
-            m.store[variable] = fresh(m, type_of(value))
+        m.store[variable] = _probe(m, value)
     probed = dict(m.store)
     m.dry += 1
     scopes, loops = len(m.scopes), len(m.loops)
@@ -81,13 +84,48 @@ def recurrences(m: Machine, loop: Loop, changed: list[Variable]) -> dict[CellKey
     found: dict[CellKey, Recurrence] = {}
     for variable in changed:
         end = ends.get(variable)
-        if variable in probes and end is not None:
-            found[variable] = _classify(starts[variable], probes[variable], end)
-        elif end is not None and end is probed[variable]:
-            found[variable] = Recurrence(starts[variable], ZERO)
-        elif isinstance(starts[variable], BoolValue):
-            found[variable] = Recurrence(starts[variable])
+        if end is not None:
+            recurrence = _compare(starts[variable], probed[variable], end)
+            if recurrence is not None:
+                found[variable] = recurrence
     return found
+
+
+def _probe(m: Machine, value: Value) -> Value:
+    """What stands for a value at the start of some iteration."""
+    probe = Poly.of(Symbol(f"${m.fresh_number()}", Role.PROBE))
+    match value:
+        case IntValue():
+            return IntValue(probe, value.type)
+        case PointerValue() if isinstance(value.base, ArrayObject):
+            return PointerValue(value.base, probe, value.target)
+        case PointerValue():
+            return value  # it points to a variable: if it still does at the end, it always does
+        case StructValue():
+            fields = {name: _probe(m, one) for name, one in value.fields.items()}
+            return StructValue(value.type, fields)
+    return fresh(m, type_of(value))
+
+
+def _compare(start: Value, probed: Value, end: Value) -> Recurrence | None:
+    """How an iteration changed a value; None where nothing can be said."""
+    if isinstance(start, StructValue) and isinstance(probed, StructValue):
+        if not isinstance(end, StructValue) or end.fields.keys() != start.fields.keys():
+            return None
+        fields = {
+            name: _compare(one, probed.fields[name], end.fields[name]) or Recurrence(one)
+            for name, one in start.fields.items()
+        }
+        return Recurrence(start, fields=fields)
+    if isinstance(probed, IntValue):
+        atom = probed.poly.atom
+        return _classify(start, atom, end) if isinstance(atom, Symbol) else None
+    if isinstance(probed, PointerValue) and isinstance(probed.base, ArrayObject):
+        atom = probed.offset.atom
+        return _classify(start, atom, end) if isinstance(atom, Symbol) else None
+    if end is probed or (isinstance(probed, PointerValue) and end == probed):
+        return Recurrence(start, ZERO)
+    return Recurrence(start) if isinstance(start, BoolValue) else None
 
 
 def _classify(start: Value, probe: Symbol, end: Value) -> Recurrence:
@@ -123,13 +161,30 @@ def _factor(after: Poly, probe: Symbol) -> int:
 
 def value_at(m: Machine, recurrence: Recurrence, k: Poly) -> Value:
     """The variable's value at the start of iteration `k`."""
-    del m
+    start = recurrence.start
+    if recurrence.fields is not None and isinstance(start, StructValue):
+        fields = {
+            name: value_at(m, one, k) if one.is_closed else fresh(m, type_of(one.start))
+            for name, one in recurrence.fields.items()
+        }
+        return StructValue(start.type, fields)
     step = recurrence.step
     assert step is not None
-    start = recurrence.start
     if not step:
         return start
     if isinstance(start, IntValue):
         return IntValue(start.poly + step * k, start.type)
     assert isinstance(start, PointerValue)
     return PointerValue(start.base, start.offset + step * k, start.target)
+
+
+def settled(m: Machine, recurrence: Recurrence | None, value: Value) -> Value:
+    """A value after an unknown number of iterations: members that never change stay."""
+    if recurrence is not None and recurrence.is_invariant:
+        return value
+    fields = recurrence.fields if recurrence is not None else None
+    if fields is None or not isinstance(value, StructValue):
+        return fresh(m, type_of(value))
+    return StructValue(
+        value.type, {name: settled(m, fields[name], one) for name, one in value.fields.items()}
+    )

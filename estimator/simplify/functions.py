@@ -164,7 +164,8 @@ def _object_parameter(listed: Node, function: Function, wanted: Wanted, draft: D
         return
     if function.role is Role.CONSTRUCTOR and not wanted.is_init:
         return
-    text = f"{REFERENCE}{wanted.this.name} self"
+    const = "const " if function.is_const else ""
+    text = f"{REFERENCE}{const}{wanted.this.name} self"
     opened = listed.start_byte + 1
     if function.parameters:
         draft.replace(listed.start_byte, opened, f"({text}, ")
@@ -192,7 +193,8 @@ def _conversion(declarator: Node, wanted: Wanted, draft: Draft) -> None:
         raise draft.lose(declarator, "a conversion to this type")
     draft.return_type = f"{text} {stars}".strip()
     name = wanted.this.name if wanted.this is not None else ""
-    head = f"{draft.return_type} {wanted.name}({REFERENCE}{name} self)"
+    const = "const " if wanted.function.is_const else ""
+    head = f"{draft.return_type} {wanted.name}({REFERENCE}{const}{name} self)"
     draft.skip(declarator.start_byte, declarator.end_byte, head)
 
 

@@ -120,7 +120,7 @@ class Lambdas:
             _drop_trailing_type(listed, body, draft)
             _name_types(wanted, draft)
         else:
-            head += f"([[cuda::reference]] {wanted.this.name} self) "
+            head += f"([[cuda::reference]] const {wanted.this.name} self) "
         draft.run(start, node.end_byte)
         if result is None:
             found = next((one for one in draft.returned if one is not None), None)
@@ -178,7 +178,7 @@ def _function(node: Node, draft: Draft) -> Function:
         tuple(template) or None,
         tuple(parameters),
         role=Role.LAMBDA,
-        is_const=True,
+        is_const=not any(one.type == "lambda_specifier" for one in declarator.children),
     )
 
 
