@@ -20,6 +20,7 @@ from estimator.lower.machine import Machine
 from estimator.lower.values import (
     BoolValue,
     FloatValue,
+    FunctionValue,
     IntValue,
     OpaqueValue,
     PointerValue,
@@ -86,6 +87,8 @@ def type_of(value: Value) -> CType:
             return types.BOOL
         case PointerValue(_, _, target):
             return Pointer(target)
+        case FunctionValue():
+            return Pointer(types.VOID)
         case IntValue() | FloatValue() | StructValue() | OpaqueValue():
             return value.type
 
@@ -141,6 +144,8 @@ def convert(m: Machine, value: Value, ctype: CType) -> Value:
                 source = types.BOOL
             return IntValue(converted(m, to_poly(m, value), source, ctype), ctype)
         case Pointer(target, _, _):
+            if isinstance(value, FunctionValue):
+                return value
             if isinstance(value, PointerValue):
                 new = target if target != types.VOID else value.target
                 return PointerValue(value.base, value.offset, new)
@@ -150,6 +155,30 @@ def convert(m: Machine, value: Value, ctype: CType) -> Value:
                 return value
             return _spread(m, value, ctype)
     return value
+
+
+def copied(m: Machine, value: Value) -> Value:
+    """A copy of a structure: its arrays are its own from now on."""
+    if not isinstance(value, StructValue) or not any(
+        isinstance(field.type, (types.Array, Struct)) for field in value.type.fields
+    ):
+        return value
+    fields: dict[str, Value] = {}
+    for field in value.type.fields:
+        one = value.fields[field.name]
+        is_own = isinstance(one, PointerValue) and isinstance(one.base, ArrayObject)
+        if isinstance(field.type, types.Array) and is_own:
+            assert isinstance(one, PointerValue) and isinstance(one.base, ArrayObject)
+            array = ArrayObject(one.base.name, one.base.space, one.base.position, member=True)
+            for key in [k for k in m.store if isinstance(k, tuple) and k[0] is one.base]:
+                assert isinstance(key, tuple)
+                m.store[array, key[1]] = m.store[key]
+                m.known_arrays.add(array)
+            one = PointerValue(array, one.offset, one.target)
+        elif isinstance(one, StructValue):
+            one = copied(m, one)
+        fields[field.name] = one
+    return StructValue(value.type, fields)
 
 
 def _spread(m: Machine, value: Value, ctype: Struct) -> Value:

@@ -111,9 +111,7 @@ def user_call(node: Node, chosen: Chosen, form: CallForm, draft: Draft) -> None:
     has_more = bool(nodes)
     address = returns_address(chosen, draft)
     prefix = "(*" if address and not is_unused(node) else ""
-    if form is CallForm.FREE or form is CallForm.STATIC or (
-        form is CallForm.METHOD and is_static
-    ):
+    if form is CallForm.FREE or form is CallForm.STATIC or (form is CallForm.METHOD and is_static):
         last = last_name(function) if form is not CallForm.METHOD else function
         draft.done.add(last.id)
         if form is CallForm.FREE:

@@ -79,9 +79,7 @@ def members_of(tree: Tree, symbols: Symbols, defined: Type) -> Members:
     body = node.child_by_field_name("body")
     for child in node.children:
         if child.type == "base_class_clause":
-            found.bases = [
-                one for one in child.named_children if one.type != "access_specifier"
-            ]
+            found.bases = [one for one in child.named_children if one.type != "access_specifier"]
     for child in body.named_children if body is not None else []:
         _member(tree, symbols, defined, child, found)
     return found

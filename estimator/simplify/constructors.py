@@ -73,7 +73,9 @@ def _defaults(given: set[str], draft: Draft) -> str:
                 continue
             made = plan(ctype, (), draft, owner.defined.node)
             call = f"{made.function}({', '.join(made.added)})"
-            found.append(f" self.{name} = {call if made.function else f'({ctype.base}){{{made.defaults}}}'};")
+            found.append(
+                f" self.{name} = {call if made.function else f'({ctype.base}){{{made.defaults}}}'};"
+            )
     return "".join(found)
 
 

@@ -226,7 +226,15 @@ def _declare_type(
         ]
     name = name or (constants[0] if constants else "")
     defined = Type(
-        name, top.scope, node, kind, template, constants, tuple(constructors), top.fault, specialises
+        name,
+        top.scope,
+        node,
+        kind,
+        template,
+        constants,
+        tuple(constructors),
+        top.fault,
+        specialises,
     )
     if kind is TypeKind.RECORD:
         declare_members(tree, body, symbols)

@@ -117,6 +117,7 @@ class Draft:
         self.captured: tuple[Node, Mapping[str, CType]] | None = None
         self.locals: dict[str, CType] = {}
         self.scoped: dict[str, list[tuple[int, int, CType]]] = {}
+        self.auto_types: dict[str, CType] = {}  # of a lambda's parameters
         self.local_types: dict[str, CType] = {}
         self.types: dict[int, CType] = {}
         self.array_sizes: dict[str, Node] = {}

@@ -179,13 +179,13 @@ def is_computable(
         ((), [])
         if function.template is None
         else call_key(
-                Callee(function),
-                template_arguments(last, draft),
-                arguments.named_children,
-                [],
-                draft,
-                last,
-            )
+            Callee(function),
+            template_arguments(last, draft),
+            arguments.named_children,
+            [],
+            draft,
+            last,
+        )
     )
     if runtime or any(one.kind is ParameterKind.PACK for one in function.template or ()):
         return False

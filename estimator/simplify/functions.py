@@ -74,9 +74,7 @@ def function_pieces(program: Program, wanted: Wanted) -> list[Piece]:
     return function_pieces_and_draft(program, wanted)[0]
 
 
-def function_pieces_and_draft(
-    program: Program, wanted: Wanted
-) -> tuple[list[Piece], Draft]:
+def function_pieces_and_draft(program: Program, wanted: Wanted) -> tuple[list[Piece], Draft]:
     """The function as an item, and the draft that it was made in."""
     if wanted.function.role is Role.LAMBDA:
         return program.lambdas.pieces(wanted)
@@ -121,9 +119,7 @@ def _object_result(wanted: Wanted) -> str:
     return "void " if wanted.is_init else f"{wanted.this.name} "
 
 
-def _header(
-    function: Function, wanted: Wanted, attributes: list[str], draft: Draft
-) -> Node | None:
+def _header(function: Function, wanted: Wanted, attributes: list[str], draft: Draft) -> Node | None:
     """Take qualifiers out of the text and name the function; gives an `auto` to be inferred."""
     node, declarator = function.node, function.declarator
     specifier = node.child_by_field_name("type")
@@ -219,7 +215,9 @@ def _infer_result(specifier: Node, draft: Draft) -> None:
     found = next((one for one in draft.returned if one is not None), None)
     if found is None and draft.returned:
         raise draft.lose(specifier, "an inferred result type")
-    draft.skip(specifier.start_byte, specifier.end_byte, found.text if found is not None else "void")
+    draft.skip(
+        specifier.start_byte, specifier.end_byte, found.text if found is not None else "void"
+    )
 
 
 def _note(function: Function, key: Key) -> str:

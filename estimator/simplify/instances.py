@@ -12,7 +12,7 @@ from estimator.simplify.draft import Binding, LostError
 from estimator.simplify.fold import fold
 from estimator.simplify.inference import CType, deduce, infer
 from estimator.simplify.names import AGGREGATE_TYPES
-from estimator.simplify.symbols import Function, Parameter, ParameterKind, TemplateParameter
+from estimator.simplify.symbols import Function, Parameter, ParameterKind, Role, TemplateParameter
 from estimator.source.codes import TEMPLATE
 
 if TYPE_CHECKING:
@@ -128,7 +128,9 @@ def call_key(
     key: list[Argument] = []
     runtime: list[str] = []
     deduced = deduced_arguments(callee, types, draft)
-    is_concrete = any(one is not None and is_object_text(one, draft) for one in deduced.values())
+    is_concrete = function.role is Role.LAMBDA or any(
+        one is not None and is_object_text(one, draft) for one in deduced.values()
+    )
     for index, parameter in enumerate(function.template or ()):
         given = explicit[index] if index < len(explicit) else None
         if parameter.kind is ParameterKind.PACK:
@@ -268,7 +270,11 @@ def _pack(
             continue
         found: list[str] = list(explicit)
         for given in types[index + len(found) :]:
-            text = None if given is None else replace(given, is_const=given.is_const and given.depth > 0)
+            text = (
+                None
+                if given is None
+                else replace(given, is_const=given.is_const and given.depth > 0)
+            )
             if text is None or draft.program.is_placeholder(text.base):
                 raise LostError(at.start_byte, _message(function, parameter), TEMPLATE)
             found.append(text.text)
@@ -365,5 +371,16 @@ def _deduced(
 
 
 def argument_types(arguments: Node, names: dict[str, CType], draft: Draft) -> list[CType | None]:
-    """The types of a call's arguments, None where they are not plain."""
-    return [infer(draft.tree, argument, names) for argument in arguments.named_children]
+    """The types of a launch's arguments, None where they are not plain."""
+    from estimator.simplify.typeof import type_of
+
+    found: list[CType | None] = []
+    for argument in arguments.named_children:
+        given = infer(draft.tree, argument, names)
+        if given is None or given.base == "auto":
+            try:
+                given = type_of(argument, draft) or given
+            except LostError:
+                given = None
+        found.append(given)
+    return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CALL, Members, Record
+from estimator.simplify.declarators import layers
 from estimator.simplify.declare import declared_parameters, template_parameters
 from estimator.simplify.draft import Binding, Draft, Piece
 from estimator.simplify.inference import CType
@@ -152,6 +153,10 @@ def _name_types(wanted: Wanted, draft: Draft) -> None:
         if specifier is not None and parameter.base.startswith("auto__") and not parameter.is_pack:
             text = draft.binding.names[parameter.base]
             draft.skip(specifier.start_byte, specifier.end_byte, text)
+            inner = parameter.node.child_by_field_name("declarator")
+            depth = sum(layer.type == "pointer_declarator" for layer in layers(inner))
+            found = draft.canonical(text)
+            draft.auto_types[parameter.name] = replace(found, depth=found.depth + depth)
 
 
 def _function(node: Node, draft: Draft) -> Function:
@@ -218,7 +223,9 @@ def _closure(node: Node, draft: Draft) -> _Closure:
         if ctype is None:
             continue
         # What is not captured, but seen, is in shared memory or a constant: its address will do.
-        by_reference = references.get(name, default != "=" and (name in references or bool(default)))
+        by_reference = references.get(
+            name, default != "=" and (name in references or bool(default))
+        )
         _capture(name, ctype, closure, draft, by_reference=by_reference)
     return closure
 
@@ -246,7 +253,9 @@ def _capture(
         dimensions = draft.array_shapes[name]
         inner = "".join(f"[{draft.rendered_node(one)}]" for one in dimensions[1:])
         const = "const " if ctype.is_const else ""
-        declared = f"{const}{ctype.base} (*{name}){inner}" if inner else f"{const}{ctype.base} *{name}"
+        declared = (
+            f"{const}{ctype.base} (*{name}){inner}" if inner else f"{const}{ctype.base} *{name}"
+        )
         closure.captures[name] = _Capture(declared, outer, f"self.{name}", ctype)
         return
     text = replace(ctype, is_const=ctype.is_const and ctype.depth > 0).text

@@ -17,6 +17,7 @@ from estimator.simplify.program import Made, Program, template_arguments
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.slicing import Slice
 from estimator.simplify.symbols import Function, FunctionKind
+from estimator.simplify.typeof import declared, type_of
 from estimator.simplify.unit import ItemKind
 from estimator.source.codes import LAUNCH_UNREADABLE
 from estimator.source.diagnostics import Diagnostic, diagnose
@@ -50,6 +51,7 @@ def add_launches(program: Program, positions: PositionMap) -> list[Diagnostic]:
         for binding in _bindings(program, code):
             draft = Draft(program, binding, top.scope, FunctionKind.HOST)
             draft.locals = {**outer, **{name: known.type for name, known in code.variables.items()}}
+            type_objects(code, draft)
             try:
                 kernel = _kernel(launch, draft)
                 if kernel is None:
@@ -71,6 +73,26 @@ def add_launches(program: Program, positions: PositionMap) -> list[Diagnostic]:
                     diagnose(LAUNCH_UNREADABLE, position, why.message, _option(launch, draft))
                 )
     return warnings
+
+
+def type_objects(code: HostCode, draft: Draft) -> None:
+    """The types of variables of class types and of lambdas, which names alone do not give."""
+    for name, known in code.variables.items():
+        event = known.events[0] if known.events else None
+        if event is None or event.node.type != "declaration" or event.declarator is None:
+            continue
+        is_lambda = event.value is not None and event.value.type == "lambda_expression"
+        if "<" not in known.type.base and not is_lambda:
+            continue
+        try:
+            if is_lambda and event.value is not None:
+                found = type_of(event.value, draft)
+            else:
+                found = declared(draft, event.node, event.declarator)
+        except LostError:
+            continue  # most objects of the host are of no interest to a kernel
+        if found is not None:
+            draft.locals[name] = found
 
 
 def _option(launch: Node, draft: Draft) -> str:

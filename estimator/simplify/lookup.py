@@ -46,9 +46,7 @@ def find_type(symbols: Symbols, name: str, scope: str) -> Type | None:
     return nearest(found, scope)[0] if found else None
 
 
-def candidates(
-    symbols: Symbols, name: str, scopes: list[str], draft: Draft
-) -> list[Function]:
+def candidates(symbols: Symbols, name: str, scopes: list[str], draft: Draft) -> list[Function]:
     """The functions of the file that a name may mean, where a draft stands."""
     found = [one for one in symbols.functions.get(name, ()) if one.specialises is None]
     if not found:
@@ -57,6 +55,22 @@ def candidates(
         wanted = "::".join(scope for scope in scopes if scope)
         return [one for one in found if f"::{one.scope}".endswith(f"::{wanted}")]
     return _seen(found, draft)
+
+
+def function_value(name: str, offset: int, draft: Draft) -> str | None:
+    """Ask for a function whose name stands for its address; None where it is called, or none."""
+    program = draft.program
+    if name not in program.symbols.functions or draft.kind is None:
+        return None
+    after = draft.past_space(offset + len(name))
+    if draft.tree.parsed[after : after + 1] in {"(", "<"} or draft.local(name, offset) is not None:
+        return None
+    found = [one for one in candidates(program.symbols, name, [], draft) if one.template is None]
+    if len(found) != 1 or found[0].kind is FunctionKind.KERNEL:
+        return None
+    if draft.kind is not FunctionKind.HOST:
+        program.use_on_device(found[0])
+    return program.require_function(found[0])
 
 
 def find_function(
@@ -159,7 +173,9 @@ def method_name(
     """`S__f`, made longer where a class has several functions of that name."""
     prefix = (this or owner).name
     members = table.members(owner.defined)
-    siblings = members.functions.get(function.name) or members.friends.get(function.name) or [function]
+    siblings = (
+        members.functions.get(function.name) or members.friends.get(function.name) or [function]
+    )
     if function.role is Role.CONSTRUCTOR:
         base = f"{prefix}__init" if is_init else f"{prefix}__new"
         if is_init and owner is not this:

@@ -110,7 +110,10 @@ def conversion_cost(given: CType, wanted: CType, draft: Draft, *, user: bool = T
     program = draft.program
     if given.depth == wanted.depth and given.base == wanted.base:
         return _SAME
-    open_given, open_wanted = program.is_placeholder(given.base), program.is_placeholder(wanted.base)
+    open_given, open_wanted = (
+        program.is_placeholder(given.base),
+        program.is_placeholder(wanted.base),
+    )
     if open_wanted:
         return _SAME if given.depth >= wanted.depth else None
     if given.depth or wanted.depth:

@@ -49,7 +49,12 @@ def plan(wanted: CType, nodes: Sequence[Node], draft: Draft, at: Node) -> Plan:
                 return Plan(is_copy=True)
         return Plan(defaults=default_members(record, len(nodes), draft))
     name = record.defined.name
-    if len(own) > 1 and len(nodes) == 1 and types[0] is None and nodes[0].type != "initializer_list":
+    if (
+        len(own) > 1
+        and len(nodes) == 1
+        and types[0] is None
+        and nodes[0].type != "initializer_list"
+    ):
         raise draft.lose(at, f"the constructor of '{name}' for a value of unknown type")
     chosen = choose(own, nodes, types, draft, at)
     if chosen is None:
@@ -68,7 +73,9 @@ def constructors(record: Record, draft: Draft) -> list[Callee]:
 
 
 def _is_defaulted(node: Node) -> bool:
-    return any(child.type in {"default_method_clause", "delete_method_clause"} for child in node.children)
+    return any(
+        child.type in {"default_method_clause", "delete_method_clause"} for child in node.children
+    )
 
 
 def _copies(record: Record, draft: Draft) -> bool:
@@ -106,7 +113,12 @@ def is_trivial(record: Record, draft: Draft) -> bool:
     for name, (one, _) in table.fields(record).items():
         inner = table.field_type(record, name)
         other = draft.program.records.get(inner.base) if inner is not None else None
-        if other is not None and inner is not None and not inner.depth and not is_trivial(other, draft):
+        if (
+            other is not None
+            and inner is not None
+            and not inner.depth
+            and not is_trivial(other, draft)
+        ):
             return False
         del one
     return all(is_trivial(base, draft) for base in table.bases(record))
@@ -152,7 +164,9 @@ def added(chosen: Chosen, given: int, draft: Draft) -> list[str]:
     callee = chosen.callee
     for parameter in callee.function.parameters[given:]:
         if parameter.default is not None:
-            found.append(draft.program.rendered_default(callee, chosen.key, parameter.default, draft))
+            found.append(
+                draft.program.rendered_default(callee, chosen.key, parameter.default, draft)
+            )
     return [*found, *chosen.runtime]
 
 
@@ -211,7 +225,11 @@ def braces(node: Node, wanted: CType | None, draft: Draft) -> None:
         raise draft.lose(node, "a braced list without a type")
     inner = node.named_children
     opened, closed = node.start_byte, node.end_byte
-    if wanted.base not in draft.program.records and not draft.is_aggregate(wanted.base) or wanted.depth:
+    if (
+        wanted.base not in draft.program.records
+        and not draft.is_aggregate(wanted.base)
+        or wanted.depth
+    ):
         if len(inner) > 1:
             raise draft.lose(node, "a braced list without a type")
         draft.replace(opened, opened + 1, "(" if inner else "(0")

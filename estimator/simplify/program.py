@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -46,6 +47,7 @@ from estimator.simplify.symbols import (
     TypeKind,
     Variable,
 )
+from estimator.simplify.templates import template_arguments as written_arguments
 from estimator.simplify.tree import Tree
 from estimator.simplify.typeof import declared
 from estimator.simplify.unit import ItemKind
@@ -54,6 +56,7 @@ from estimator.source.codes import TOO_LARGE
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _MOST_ITEMS = 4000
 _MOST_INSTANCES = 200
 
@@ -109,9 +112,11 @@ class Program:
         self.bindings: dict[str, Record] = {}
         self.signatures = Signatures(self)
         self.lambdas = Lambdas(self)
-        self.is_typed = bool(symbols.members or symbols.operators) or any(
-            len(found) > 1 for found in symbols.functions.values()
-        ) or any(node.type == "lambda_expression" for node in tree.constructs)
+        self.is_typed = (
+            bool(symbols.members or symbols.operators)
+            or any(len(found) > 1 for found in symbols.functions.values())
+            or any(node.type == "lambda_expression" for node in tree.constructs)
+        )
 
     def drain(self) -> None:
         """Make everything that was asked for, and what that asks for in turn."""
@@ -235,6 +240,7 @@ class Program:
             order,
             lambda: function_pieces(self, replace(wanted, kind=kind)),
             is_host=kind is FunctionKind.HOST,
+            is_instance=bool(key) or wanted.owner is not None,
         )
 
     def _order(self, start: int, key: Sequence[str]) -> int:
@@ -249,9 +255,14 @@ class Program:
         pieces: Callable[[], list[Piece]],
         *,
         is_host: bool = False,
+        is_instance: bool = False,
     ) -> None:
         try:
-            self.made.append(Made(kind, name, order, tuple(pieces())))
+            made = tuple(pieces())
+            if is_instance:  # it may name types that are defined behind the template
+                words = {word for piece in made for word in _WORD.findall(piece.text)}
+                order = self._order(order, sorted(words & self._orders.keys()))
+            self.made.append(Made(kind, name, order, made))
         except LostError as why:
             self.failed.append(Failed(kind, name, order, why, is_host))
         except RecursionError:
@@ -294,7 +305,7 @@ class Program:
         found = self.symbols.variables.get(name)
         if found:
             self.require_variable(lookup.nearest(found, draft.scope)[0])
-        return None
+        return lookup.function_value(name, offset, draft)
 
     def require_type(self, defined: Type, arguments: tuple[str, ...]) -> str:
         """Ask for a type; gives its simplified name."""
@@ -479,6 +490,4 @@ class Program:
 def template_arguments(node: Node, draft: Draft) -> list[str]:
     """The explicit template arguments behind a name, simplified."""
     listed = node.child_by_field_name("arguments") if node.type == "template_function" else None
-    if listed is None:
-        return []
-    return [draft.rendered_node(child) for child in listed.named_children]
+    return written_arguments(listed, draft) if listed is not None else []

@@ -43,8 +43,10 @@ def range_for(node: Node, draft: Draft) -> None:
     draft.declare(name, found)
     const = "const " if is_const(draft.tree, node) else ""
     type_text = "auto" if given.base == "auto" else draft.rendered_node(specifier)
-    stars = "" if given.base == "auto" else "*" * sum(
-        layer.type == "pointer_declarator" for layer in layers(declarator)
+    stars = (
+        ""
+        if given.base == "auto"
+        else "*" * sum(layer.type == "pointer_declarator" for layer in layers(declarator))
     )
     mark = "[[cuda::reference]] " if is_reference else ""
     head = f"for (int {index} = 0; {index} < {length}; {index}++) {{ "

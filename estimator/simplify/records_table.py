@@ -152,7 +152,9 @@ class RecordsTable:
         if record is not None:
             defined, binding = record.defined, record.binding
         else:
-            found = program.find_type(text, draft.scope) if text not in draft.binding.names else None
+            found = (
+                program.find_type(text, draft.scope) if text not in draft.binding.names else None
+            )
             if found is None or found.template is not None:
                 return None
             defined, binding = found, Binding()

@@ -94,7 +94,10 @@ def _is_object(found: CType | None, draft: Draft) -> bool:
     return (
         found is not None
         and not found.depth
-        and (found.base in draft.program.records or draft.resolved_type(found.base) in AGGREGATE_TYPES)
+        and (
+            found.base in draft.program.records
+            or draft.resolved_type(found.base) in AGGREGATE_TYPES
+        )
     )
 
 

@@ -79,9 +79,7 @@ class Signatures:
             if child.type == "trailing_return_type" and child.named_children:
                 return described(self.draft(callee, key), child.named_children[0])
         try:
-            _, draft = function_pieces_and_draft(
-                self.program, self.program.wanted(callee, key)
-            )
+            _, draft = function_pieces_and_draft(self.program, self.program.wanted(callee, key))
         except LostError:
             return None
         found = next((one for one in draft.returned if one is not None), None)

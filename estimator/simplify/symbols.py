@@ -165,4 +165,5 @@ class Symbols:
             *self.constants,
             *self.parameter_names,
             *self.members,
+            *self.functions,
         }

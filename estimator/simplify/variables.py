@@ -159,9 +159,7 @@ def _declaration_of(name: Node) -> Node:
     return node
 
 
-def _initialiser(
-    declarator: Node, plain: Node, type_text: str, found: CType, draft: Draft
-) -> None:
+def _initialiser(declarator: Node, plain: Node, type_text: str, found: CType, draft: Draft) -> None:
     value = declarator.child_by_field_name("value")
     if value is None:
         return
@@ -307,6 +305,8 @@ def parameter(node: Node, draft: Draft) -> None:
         found = declared(draft, node, declarator)
         if any(layer.type == "function_declarator" for layer in layers(declarator)):
             found = CType("()", depth=1)
+        if found.base == "auto":
+            found = draft.auto_types.get(draft.text_of(name), found)
         draft.declare(name, found)
     reference = reference_layer(declarator)
     if reference is not None:
