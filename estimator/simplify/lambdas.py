@@ -152,7 +152,7 @@ def _name_types(wanted: Wanted, draft: Draft) -> None:
         specifier = parameter.node.child_by_field_name("type")
         if specifier is not None and parameter.base.startswith("auto__") and not parameter.is_pack:
             text = draft.binding.names[parameter.base]
-            draft.skip(specifier.start_byte, specifier.end_byte, text)
+            draft.replace(specifier.start_byte, specifier.end_byte, text)
             inner = parameter.node.child_by_field_name("declarator")
             depth = sum(layer.type == "pointer_declarator" for layer in layers(inner))
             found = draft.canonical(text)
