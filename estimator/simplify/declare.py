@@ -42,6 +42,9 @@ def declare(tree: Tree) -> Symbols:
         if top.scope:
             symbols.scopes.update(top.scope.split("::"))
         _declare(tree, top, None, symbols)
+    for name, forward in symbols.forward.items():
+        if name in symbols.specialised:
+            symbols.types.setdefault(name, [forward])
     return symbols
 
 
@@ -202,6 +205,11 @@ def _declare_type(
 ) -> None:
     body = node.child_by_field_name("body")
     if body is None:
+        named = node.child_by_field_name("name")
+        if template is not None and named is not None and named.type == "type_identifier":
+            name = tree.text_of(named)
+            forward = Type(name, top.scope, node, TypeKind.RECORD, template)
+            symbols.forward.setdefault(name, forward)
         return
     name_node = node.child_by_field_name("name")
     specialises: Node | None = None

@@ -106,6 +106,7 @@ class Program:
         self._device_uses: set[int] = set()
         self._queue: deque[Callable[[], None]] = deque()
         self._taken: set[str] = set()
+        self._asked: set[tuple[int, Key, str, bool]] = set()
         self._constants: set[str] = set()
         self.table = RecordsTable(self)
         self.records = self.table.by_name
@@ -140,11 +141,27 @@ class Program:
         is_init: bool = False,
     ) -> str:
         """Ask for a function or an instance of a template; gives its simplified name."""
-        object_name = (this or owner).name if owner is not None else ""  # type: ignore[union-attr]
-        at = (function.node.start_byte, key, object_name, is_init)
-        known = self._instances.get(at)
-        if known is not None:
-            return known
+        wanted = self.wanted(Callee(function, owner, this), key, is_init=is_init)
+        at = (function.node.start_byte, key, _object_name(owner, this), is_init)
+        if at not in self._asked:
+            self._asked.add(at)
+            for placeholder in placeholder_names(function, key, wanted.name):
+                self._orders[placeholder] = self._order(function.node.start_byte, key)
+            self._queue.append(lambda: self._make_function(wanted))
+        return wanted.name
+
+    def wanted(self, callee: Callee, key: Key, *, is_init: bool = False) -> Wanted:
+        """A function or instance under its simplified name, without asking for it."""
+        function, owner, this = callee.function, callee.owner, callee.this
+        at = (function.node.start_byte, key, _object_name(owner, this), is_init)
+        name = self._instances.get(at)
+        if name is None:
+            name = self._name(callee, key, is_init=is_init)
+            self._instances[at] = name
+        return Wanted(function, key, name, function.kind, owner, this, is_init)
+
+    def _name(self, callee: Callee, key: Key, *, is_init: bool) -> str:
+        function, owner = callee.function, callee.owner
         count = self._count.get(function.node.start_byte, 0) + 1
         self._count[function.node.start_byte] = count
         if count > _MOST_INSTANCES or len(self._instances) > _MOST_ITEMS:
@@ -156,24 +173,13 @@ class Program:
         if owner is None:
             base = self._names[function]
         else:
-            base = lookup.method_name(self.table, function, owner, this, is_init=is_init)
+            base = lookup.method_name(self.table, function, owner, callee.this, is_init=is_init)
         name = instance_name(base, function, key) if key else base
         if name in self._taken and (key or owner is not None):
             name = f"{name}__{count}"
-        self._instances[at] = name
         self._taken.add(name)
-        for placeholder in placeholder_names(function, key, name):
-            self._placeholders.add(placeholder)
-            self._orders[placeholder] = self._order(function.node.start_byte, key)
-        wanted = Wanted(function, key, name, function.kind, owner, this, is_init)
-        self._queue.append(lambda: self._make_function(wanted))
+        self._placeholders.update(placeholder_names(function, key, name))
         return name
-
-    def wanted(self, callee: Callee, key: Key) -> Wanted:
-        """What was asked for, or would be."""
-        name = self.require_function(callee.function, key, callee.owner, callee.this)
-        function = callee.function
-        return Wanted(function, key, name, function.kind, callee.owner, callee.this)
 
     def result_of(self, callee: Callee, key: Key) -> CType | None:
         """The type of what a function gives; None where it is not known."""
@@ -243,9 +249,10 @@ class Program:
             is_instance=bool(key) or wanted.owner is not None,
         )
 
-    def _order(self, start: int, key: Sequence[str]) -> int:
+    def _order(self, start: int, key: Sequence[object]) -> int:
         """Behind the definition, and behind the types that an instance is made of."""
-        return max([start, *(self._orders.get(argument, 0) for argument in key)])
+        texts = [one for one in key if isinstance(one, str)]
+        return max([start, *(self._orders.get(text, 0) for text in texts)])
 
     def _make(
         self,
@@ -485,6 +492,11 @@ class Program:
         draft.binding = caller.binding.joined(draft.binding)
         draft.this = None
         return " ".join(draft.rendered(default.start, default.end).split())
+
+
+def _object_name(owner: Record | None, this: Record | None) -> str:
+    record = this or owner
+    return record.name if record is not None else ""
 
 
 def template_arguments(node: Node, draft: Draft) -> list[str]:

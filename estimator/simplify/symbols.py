@@ -140,7 +140,7 @@ class Variable:
 class Symbols:
     """Everything defined in a file, by simple name, in source order.
 
-    `outside` are the member functions defined outside their class, by the class's name;
+    `forward` are class templates declared without a body. `outside` are the member functions defined outside their class, by the class's name;
     `members` the names of members that a method may use without their object.
     """
 
@@ -152,6 +152,7 @@ class Symbols:
     operators: set[str] = field(default_factory=set)
     scopes: set[str] = field(default_factory=set)
     outside: dict[str, list[Function]] = field(default_factory=dict)
+    forward: dict[str, Type] = field(default_factory=dict)
     specialised: dict[str, list[Type]] = field(default_factory=dict)
     members: set[str] = field(default_factory=set)
     parameter_names: set[str] = field(default_factory=set)

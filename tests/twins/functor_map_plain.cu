@@ -3,8 +3,10 @@
 
 __global__ void map(const float *x, float *y, int N)
 {
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < N; i += blockDim.x * gridDim.x)
-        y[i] = x[i] * x[i] + 1.0f;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < N; i += blockDim.x * gridDim.x) {
+        float v = x[i];
+        y[i] = v * v + 1.0f;
+    }
 }
 
 void run(float *x, float *y, int N)

@@ -1,7 +1,7 @@
 // Arrays added up by a parameter pack and a fold: C++
 #include <cuda_runtime.h>
 
-template <typename... Arrays> __device__ float total(int i, const Arrays *...arrays)
+template <typename... Arrays> __device__ float total(int i, Arrays... arrays)
 {
     return (arrays[i] + ...);
 }
