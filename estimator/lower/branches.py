@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from estimator.algebra.condition import Condition, negate
-from estimator.lower.convert import fresh, merge, type_of
+from estimator.lower.convert import merge, unknown_like
 from estimator.lower.machine import CellKey, Machine, narrowed
 from estimator.lower.values import Value
 
@@ -60,4 +60,4 @@ def havoc(m: Machine, key: CellKey) -> None:
     """Forget the value of a variable."""
     value = m.store.get(key)
     if value is not None:
-        m.store[key] = fresh(m, type_of(value))
+        m.store[key] = unknown_like(m, value)

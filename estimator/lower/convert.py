@@ -76,6 +76,16 @@ def fresh(m: Machine, ctype: CType) -> Value:
     return OpaqueValue(ctype)
 
 
+def unknown_like(m: Machine, value: Value) -> Value:
+    """A value of the same type about which nothing is known; a pointer stays in its memory."""
+    if isinstance(value, PointerValue) and isinstance(value.base, ArrayObject):
+        base = value.base
+        name = f"pointer{m.fresh_number()}"
+        array = ArrayObject(name, base.space, base.position, member=base.member, indirect=True)
+        return PointerValue(array, ZERO, value.target)
+    return fresh(m, type_of(value))
+
+
 def _nowhere(m: Machine) -> Position:
     return m.kernel.position
 

@@ -194,6 +194,11 @@ def _with_counter(
         frame, trips = _do_iterations(m, loop, counter)
     inside_escapes = len(m.frames[-1].returned) > returned or bool(frame.breaks)
     awkward = m.wants_numbers or _is_awkward(m, marks, counter)
+    awkward = awkward or any(
+        isinstance(m.store.get(one), PointerValue)
+        and ((way := stepping.get(one)) is None or not way.is_closed)
+        for one in changed
+    )  # pointers that change places are known where the loop is run through
     m.wants_numbers = numbers
     if awkward and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
         raise _Unsuitable

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import ArrayObject
-from estimator.lower.convert import fresh, type_of
+from estimator.lower.convert import fresh, type_of, unknown_like
 from estimator.lower.values import (
     BoolValue,
     IntValue,
@@ -52,6 +52,21 @@ class Recurrence:
 
 def recurrences(m: Machine, loop: Loop, changed: list[Variable]) -> dict[CellKey, Recurrence]:
     """The recurrence of each changed variable that has one."""
+    found = _recurrences(m, loop, changed, {})
+    if any(_has_fixed(one) and not one.is_invariant for one in found.values()):
+        # A member may step by another that the loop leaves alone: now that is known.
+        return _recurrences(m, loop, changed, found)
+    return found
+
+
+def _has_fixed(recurrence: Recurrence) -> bool:
+    fields = recurrence.fields or {}
+    return any(one.is_invariant or _has_fixed(one) for one in fields.values())
+
+
+def _recurrences(
+    m: Machine, loop: Loop, changed: list[Variable], known_before: dict[CellKey, Recurrence]
+) -> dict[CellKey, Recurrence]:
     from estimator.lower.loops import _condition, _iterate
 
     starts: dict[Variable, Value] = {}
@@ -61,7 +76,7 @@ def recurrences(m: Machine, loop: Loop, changed: list[Variable]) -> dict[CellKey
     for variable in changed:
         value = m.store[variable]
         starts[variable] = value
-        m.store[variable] = _probe(m, value)
+        m.store[variable] = _probe(m, value, known_before.get(variable))
     probed = dict(m.store)
     m.dry += 1
     scopes, loops = len(m.scopes), len(m.loops)
@@ -85,14 +100,17 @@ def recurrences(m: Machine, loop: Loop, changed: list[Variable]) -> dict[CellKey
     for variable in changed:
         end = ends.get(variable)
         if end is not None:
-            recurrence = _compare(starts[variable], probed[variable], end)
+            before = known_before.get(variable)
+            recurrence = _compare(starts[variable], probed[variable], end, before)
             if recurrence is not None:
                 found[variable] = recurrence
     return found
 
 
-def _probe(m: Machine, value: Value) -> Value:
-    """What stands for a value at the start of some iteration."""
+def _probe(m: Machine, value: Value, before: Recurrence | None) -> Value:
+    """What stands for a value at the start of some iteration; itself, if nothing changes it."""
+    if before is not None and before.is_invariant:
+        return value
     probe = Poly.of(Symbol(f"${m.fresh_number()}", Role.PROBE))
     match value:
         case IntValue():
@@ -102,18 +120,25 @@ def _probe(m: Machine, value: Value) -> Value:
         case PointerValue():
             return value  # it points to a variable: if it still does at the end, it always does
         case StructValue():
-            fields = {name: _probe(m, one) for name, one in value.fields.items()}
+            inner = (before.fields if before is not None else None) or {}
+            fields = {name: _probe(m, one, inner.get(name)) for name, one in value.fields.items()}
             return StructValue(value.type, fields)
     return fresh(m, type_of(value))
 
 
-def _compare(start: Value, probed: Value, end: Value) -> Recurrence | None:
+def _compare(
+    start: Value, probed: Value, end: Value, before: Recurrence | None
+) -> Recurrence | None:
     """How an iteration changed a value; None where nothing can be said."""
+    if before is not None and before.is_invariant:
+        return before
     if isinstance(start, StructValue) and isinstance(probed, StructValue):
         if not isinstance(end, StructValue) or end.fields.keys() != start.fields.keys():
             return None
+        inner = (before.fields if before is not None else None) or {}
         fields = {
-            name: _compare(one, probed.fields[name], end.fields[name]) or Recurrence(one)
+            name: _compare(one, probed.fields[name], end.fields[name], inner.get(name))
+            or Recurrence(one)
             for name, one in start.fields.items()
         }
         return Recurrence(start, fields=fields)
@@ -164,7 +189,7 @@ def value_at(m: Machine, recurrence: Recurrence, k: Poly) -> Value:
     start = recurrence.start
     if recurrence.fields is not None and isinstance(start, StructValue):
         fields = {
-            name: value_at(m, one, k) if one.is_closed else fresh(m, type_of(one.start))
+            name: value_at(m, one, k) if one.is_closed else unknown_like(m, one.start)
             for name, one in recurrence.fields.items()
         }
         return StructValue(start.type, fields)
@@ -184,7 +209,7 @@ def settled(m: Machine, recurrence: Recurrence | None, value: Value) -> Value:
         return value
     fields = recurrence.fields if recurrence is not None else None
     if fields is None or not isinstance(value, StructValue):
-        return fresh(m, type_of(value))
+        return unknown_like(m, value)
     return StructValue(
         value.type, {name: settled(m, fields[name], one) for name, one in value.fields.items()}
     )

@@ -42,7 +42,9 @@ def operator_candidates(
         for given in types:
             if given is not None and not given.depth and given.base in program.records:
                 record = program.records[given.base]
-                found.extend((one, False) for one in program.friends(record, name))
+                for one in program.friends(record, name):
+                    if all(one.function.node != other.function.node for other, _ in found):
+                        found.append((one, False))
     return found
 
 

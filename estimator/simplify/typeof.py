@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft
 
 _DEEPEST = 60
+_INDICES = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim"})
 _COMPARISONS = frozenset({"<", ">", "<=", ">=", "==", "!=", "&&", "||"})
 
 
@@ -94,8 +95,10 @@ def _identifier(node: Node, draft: Draft, deep: int) -> CType | None:
         member = draft.program.field_type(draft.this or draft.owner, name)
         if member is not None:
             return member
-    if name in draft.program.symbols.constants:
+    if name in draft.program.symbols.constants or name == "warpSize":
         return CType("int")
+    if name in _INDICES:
+        return CType("uint3")
     return draft.program.variable_type(name, draft)
 
 
