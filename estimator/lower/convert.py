@@ -178,7 +178,8 @@ def copied(m: Machine, value: Value) -> Value:
         one = value.fields[field.name]
         is_own = isinstance(one, PointerValue) and isinstance(one.base, ArrayObject)
         if isinstance(field.type, types.Array) and is_own:
-            assert isinstance(one, PointerValue) and isinstance(one.base, ArrayObject)
+            assert isinstance(one, PointerValue)
+            assert isinstance(one.base, ArrayObject)
             array = ArrayObject(one.base.name, one.base.space, one.base.position, member=True)
             for key in [k for k in m.store if isinstance(k, tuple) and k[0] is one.base]:
                 assert isinstance(key, tuple)

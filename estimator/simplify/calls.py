@@ -99,7 +99,8 @@ def user_call(node: Node, chosen: Chosen, form: CallForm, draft: Draft) -> None:
     """Name the function as it is simplified, and write out its object and default arguments."""
     function = node.child_by_field_name("function")
     arguments = node.child_by_field_name("arguments")
-    assert function is not None and arguments is not None
+    assert function is not None
+    assert arguments is not None
     if not chosen.callee.function.has_body:
         shown = f"'{_short(function, draft)}', that has no body"
         raise draft.lose(function, f"the call of a member function, {shown}")

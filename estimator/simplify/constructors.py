@@ -81,8 +81,8 @@ def _defaults(given: set[str], draft: Draft) -> str:
 
 def _base_defaults(base: Record, draft: Draft) -> str:
     """What a base that the list leaves out starts with."""
-    from estimator.simplify.passing import added, constructors, default_members
     from estimator.simplify.overloads import choose
+    from estimator.simplify.passing import added, constructors, default_members
 
     own = constructors(base, draft)
     if not own:

@@ -25,10 +25,10 @@ def type_pieces(program: Program, record: Record) -> list[Piece]:
     defined, name = record.defined, record.name
     if defined.fault is not None:
         raise LostError(defined.fault.offset, defined.fault.message, SYNTAX)
-    if defined.kind is TypeKind.RECORD and defined.node.type.endswith("_specifier"):
-        if defined.node.child_by_field_name("body") is None:
-            message = f"the type '{defined.name}' without a body is not supported"
-            raise LostError(defined.node.start_byte, message)
+    is_class = defined.kind is TypeKind.RECORD and defined.node.type.endswith("_specifier")
+    if is_class and defined.node.child_by_field_name("body") is None:
+        message = f"the type '{defined.name}' without a body is not supported"
+        raise LostError(defined.node.start_byte, message)
     draft = Draft(program, record.binding, defined.scope, None)
     if defined.kind is TypeKind.RECORD:
         draft.owner = record

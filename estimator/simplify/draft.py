@@ -223,12 +223,10 @@ class Draft:
         for start, end, found in reversed(self.scoped.get(name, ())):
             if start <= at < end:
                 return found
-        if name in self.scoped:
-            return None
-        found = self.locals.get(name)
-        if found is None and self.captured is not None:
+        outer = self.locals.get(name) if name not in self.scoped else None
+        if outer is None and self.captured is not None:
             return self.captured[1].get(name)
-        return found
+        return outer
 
     def names_type(self, node: Node) -> bool:
         """Whether a qualified name means a type: a class's member, or one in a namespace."""

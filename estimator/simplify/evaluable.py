@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from estimator.simplify.classes import Callee
 from estimator.simplify.declarators import base_type_text
 from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.hostcode import HostCode
-from estimator.simplify.classes import Callee
 from estimator.simplify.instances import call_key
 from estimator.simplify.names import CXX_CASTS, FLOAT_WORDS, HOST_FUNCTIONS, INTEGER_WORDS, words
 from estimator.simplify.program import template_arguments

@@ -132,7 +132,7 @@ def call_key(
         one is not None and is_object_text(one, draft) for one in deduced.values()
     )
     for index, parameter in enumerate(function.template or ()):
-        given = explicit[index] if index < len(explicit) else None
+        given: Argument | None = explicit[index] if index < len(explicit) else None
         if parameter.kind is ParameterKind.PACK:
             key.append(_pack(function, parameter, explicit[index:], types, draft, at))
             continue
@@ -142,15 +142,15 @@ def call_key(
                 is_shown = any(one.base == parameter.name for one in function.parameters)
                 if is_concrete or not is_shown:
                     given = found
-            if given is None or draft.program.is_placeholder(given):
-                given = _open_type(function, parameter, given)
+            if given is None or draft.program.is_placeholder(str(given)):
+                given = _open_type(function, parameter, None if given is None else str(given))
         elif given is None:
             given = found or _array_size(function, parameter, nodes, draft)
         if given is None:
             given = default_of(callee, parameter, key, draft)
         if given is None:
             raise LostError(at.start_byte, _message(function, parameter), TEMPLATE)
-        if isinstance(given, Unbound):
+        if not isinstance(given, str) or isinstance(given, Unbound):
             key.append(given)
             continue
         text = normal_value(parameter, given)

@@ -38,9 +38,10 @@ def plan(wanted: CType, nodes: Sequence[Node], draft: Draft, at: Node) -> Plan:
     if record is None:
         return Plan()
     types = [type_of(node, draft) for node in nodes]
-    if len(types) == 1 and types[0] is not None and not types[0].depth:
-        if types[0].base == record.name and not _copies(record, draft):
-            return Plan(is_copy=True)
+    first = types[0] if len(types) == 1 else None
+    is_same = first is not None and not first.depth and first.base == record.name
+    if is_same and not _copies(record, draft):
+        return Plan(is_copy=True)
     own = constructors(record, draft)
     if not own:
         if len(nodes) == 1 and types[0] is None and nodes[0].type != "initializer_list":
@@ -110,7 +111,7 @@ def is_trivial(record: Record, draft: Draft) -> bool:
             return False
     if any(one.default is not None for one, _ in table.fields(record).values()):
         return False
-    for name, (one, _) in table.fields(record).items():
+    for name in table.fields(record):
         inner = table.field_type(record, name)
         other = draft.program.records.get(inner.base) if inner is not None else None
         if (
@@ -120,7 +121,6 @@ def is_trivial(record: Record, draft: Draft) -> bool:
             and not is_trivial(other, draft)
         ):
             return False
-        del one
     return all(is_trivial(base, draft) for base in table.bases(record))
 
 
@@ -226,10 +226,8 @@ def braces(node: Node, wanted: CType | None, draft: Draft) -> None:
     inner = node.named_children
     opened, closed = node.start_byte, node.end_byte
     if (
-        wanted.base not in draft.program.records
-        and not draft.is_aggregate(wanted.base)
-        or wanted.depth
-    ):
+        wanted.base not in draft.program.records and not draft.is_aggregate(wanted.base)
+    ) or wanted.depth:
         if len(inner) > 1:
             raise draft.lose(node, "a braced list without a type")
         draft.replace(opened, opened + 1, "(" if inner else "(0")

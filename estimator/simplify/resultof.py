@@ -113,7 +113,7 @@ def operator_result(
 
 def called_function(node: Node, draft: Draft) -> Chosen | None:
     """The user's function that a call means; None for builtin and unknown ones."""
-    from estimator.simplify.calls import resolve_call
+    from estimator.simplify.resolve import resolve_call
 
     found = resolve_call(node, draft)
     return found[0] if found is not None else None

@@ -140,8 +140,9 @@ class Variable:
 class Symbols:
     """Everything defined in a file, by simple name, in source order.
 
-    `forward` are class templates declared without a body. `outside` are the member functions defined outside their class, by the class's name;
-    `members` the names of members that a method may use without their object.
+    `forward` are class templates declared without a body; `outside` the member functions
+    defined outside their class, by the class's name; `members` the names of members that a
+    method may use without their object.
     """
 
     functions: dict[str, list[Function]] = field(default_factory=dict)

@@ -187,9 +187,7 @@ def _initialiser(declarator: Node, plain: Node, type_text: str, found: CType, dr
             if not assigned:
                 draft.replace(plain.end_byte, value.start_byte, " = ")
             _elements(value, found, draft)
-    elif is_object:
-        convert(value, found, draft)
-    elif not found.depth:
+    elif is_object or not found.depth:
         convert(value, found, draft)
 
 
