@@ -32,6 +32,11 @@ def record(node: Node, draft: Draft) -> None:
 
 def define_record(node: Node, body: Node, draft: Draft, name: str) -> None:
     """Keep the fields of a struct, class or union."""
+    record = draft.owner
+    if record is not None and record.defined.node.id == node.id:
+        virtual = draft.program.table.members(record.defined).has_virtual
+        if virtual is not None:  # its objects hold a pointer to a table of functions
+            raise draft.lose(virtual, "a virtual function")
     for child in node.children:
         if child.type == "base_class_clause":
             _inherit(node, child, body, draft)
