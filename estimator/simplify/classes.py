@@ -46,6 +46,7 @@ class Members:
     types: dict[str, Node] = field(default_factory=dict)
     enumerators: dict[str, Node] = field(default_factory=dict)
     has_virtual: Node | None = None
+    destructor: Node | None = None  # one that does something on the GPU
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,6 +100,8 @@ def _member(tree: Tree, symbols: Symbols, defined: Type, child: Node, found: Mem
                 friend = replace(one, role=Role.FREE)
                 found.friends.setdefault(friend.name, []).append(friend)
         return
+    if _is_busy_destructor(tree, node):
+        found.destructor = node
     one = _function(tree, defined, node, template)
     if one is not None:
         one = _defined_outside(tree, symbols, defined, one)
@@ -113,6 +116,16 @@ def _member(tree: Tree, symbols: Symbols, defined: Type, child: Node, found: Mem
             found.types[tree.text_of(name)] = node
     elif node.type == "field_declaration":
         _fields(tree, node, found)
+
+
+def _is_busy_destructor(tree: Tree, node: Node) -> bool:
+    declarator = function_declarator(node)
+    name = declarator.child_by_field_name("declarator") if declarator is not None else None
+    body = node.child_by_field_name("body")
+    if declarator is None or name is None or name.type != "destructor_name":
+        return False
+    is_device = function_kind(tree, node, declarator) is FunctionKind.DEVICE
+    return is_device and (body is None or body.named_child_count > 0)
 
 
 def _fields(tree: Tree, node: Node, found: Members) -> None:
@@ -200,6 +213,9 @@ def _defined_outside(tree: Tree, symbols: Symbols, defined: Type, one: Function)
             best = other
     if best is None:
         return one
+    outer = [parameter.name for parameter in defined.template or ()]
+    if one.template is None and [p.name for p in best.template or ()] != outer:
+        return one  # its template's parameters have other names
     kind = one.kind if one.kind is not FunctionKind.HOST else best.kind
     # Default arguments stand in the class, names and body outside it.
     parameters = tuple(

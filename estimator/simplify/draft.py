@@ -123,6 +123,7 @@ class Draft:
         self.array_sizes: dict[str, Node] = {}
         self.array_shapes: dict[str, list[Node]] = {}
         self.array_counts: dict[str, int] = {}
+        self.shapes_seen: dict[str, list[str]] = {}
         self.done: set[int] = set()
         self._edits: list[_Edit] = []
         self._skipped: list[tuple[int, int]] = []
@@ -214,6 +215,8 @@ class Draft:
     def declare(self, name: Node, found: CType) -> None:
         """Note a variable's type, from here to the end of its block."""
         text = self.text_of(name)
+        if text == "self" and self.this is not None:
+            raise self.lose(name, "a variable 'self' in a member function")
         self.locals[text] = found
         if self.program.is_typed:
             self.scoped.setdefault(text, []).append((name.start_byte, scope_end(name), found))

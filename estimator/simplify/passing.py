@@ -186,7 +186,10 @@ def convert(node: Node, wanted: CType | None, draft: Draft) -> None:
     if wanted is None or wanted.depth or not draft.program.records:
         return
     given = type_of(node, draft)
-    if given is None or given.base == wanted.base or draft.program.is_placeholder(given.base):
+    if given is None or draft.program.is_placeholder(given.base):
+        return
+    record = draft.program.records.get(wanted.base)
+    if given.base == wanted.base and (record is None or not _copies(record, draft)):
         return
     if wanted.base in draft.program.records:
         record = draft.program.records[wanted.base]

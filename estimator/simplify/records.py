@@ -37,6 +37,9 @@ def define_record(node: Node, body: Node, draft: Draft, name: str) -> None:
         virtual = draft.program.table.members(record.defined).has_virtual
         if virtual is not None:  # its objects hold a pointer to a table of functions
             raise draft.lose(virtual, "a virtual function")
+        destructor = draft.program.table.members(record.defined).destructor
+        if destructor is not None:
+            raise draft.lose(destructor, "a destructor that does something")
     for child in node.children:
         if child.type == "base_class_clause":
             _inherit(node, child, body, draft)
@@ -62,6 +65,10 @@ def _inherit(node: Node, clause: Node, body: Node, draft: Draft) -> None:
         if virtual is not None:
             raise draft.lose(virtual, "a virtual function")
     texts: list[str] = []
+    count = len(table.members(record.defined).fields)
+    count += sum(len(table.members(one.defined).fields) for one in table.all_bases(record))
+    if count != len(table.fields(record)):
+        raise draft.lose(clause, "a member that hides one of a base")
     for one, inside in table.fields(record).values():
         if inside is record:
             continue

@@ -70,11 +70,17 @@ def _sized(text: str) -> str:
 
 def type_of(node: Node, draft: Draft, deep: int = 0) -> CType | None:
     """The type of an expression; None where it is not known."""
+    known = draft.types.get(node.id)
+    if known is not None:
+        return known
     if deep > _DEEPEST:
         return None
     rule = _RULES.get(node.type)
     found = rule(node, draft, deep + 1) if rule is not None else None
-    return None if found is None or found.base in {"", "auto"} else found
+    if found is None or found.base in {"", "auto"}:
+        return None
+    draft.types[node.id] = found
+    return found
 
 
 def record_type(node: Node, draft: Draft) -> CType | None:

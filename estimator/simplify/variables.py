@@ -107,10 +107,10 @@ def _declarator(node: Node, declarator: Node, type_text: str, draft: Draft) -> N
             if layer.type == "array_declarator"
             and (size := layer.child_by_field_name("size")) is not None
         ]
-        if shape:
-            draft.array_shapes[draft.text_of(name)] = shape[::-1]
+        note_shape(draft.text_of(name), shape[::-1], draft)
         value = declarator.child_by_field_name("value")
-        if value is not None and found.depth == 1 and value.type == "initializer_list":
+        is_list = value is not None and value.type == "initializer_list"
+        if value is not None and is_list and found.depth == 1 and not shape:
             draft.array_counts[draft.text_of(name)] = len(value.named_children)
     plain = declarator
     if declarator.type == "init_declarator":
@@ -122,6 +122,16 @@ def _declarator(node: Node, declarator: Node, type_text: str, draft: Draft) -> N
         raise draft.lose(plain, f"an array of objects with a constructor, '{found.base}',")
     if type_text == "auto" and plain.type == "pointer_declarator":
         draft.delete_token(plain.children[0])  # C infers the whole type or nothing
+
+
+def note_shape(name: str, shape: list[Node], draft: Draft) -> None:
+    """Keep an array's extents, unless another variable of its name has others."""
+    texts = [draft.text_of(one) for one in shape]
+    if draft.shapes_seen.setdefault(name, texts) != texts:
+        for known in (draft.array_shapes, draft.array_counts, draft.array_sizes):
+            known.pop(name, None)
+    elif shape:
+        draft.array_shapes[name] = shape
 
 
 def inferred(found: CType, declarator: Node, draft: Draft) -> CType:
