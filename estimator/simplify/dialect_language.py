@@ -303,7 +303,7 @@ STATEMENTS = Section(
         Row(
             "range-based `for` over an array",
             "float a[4] = {}; for (float &v : a) v = 1;",
-            "for (int i__v = 0; i__v < 4; i__v++) { [[cuda::reference]] float v = a[i__v]; v = 1; }",
+            "i__v < 4; i__v++) { [[cuda::reference]] float v = a[i__v]; v = 1; }",
         ),
         Row(
             "over a list",

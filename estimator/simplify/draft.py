@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from estimator.simplify.classes import Record
     from estimator.simplify.program import Program
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 
 Rule = Callable[["Node", "Draft"], None]
 

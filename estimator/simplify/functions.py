@@ -148,13 +148,13 @@ def _header(function: Function, wanted: Wanted, attributes: list[str], draft: Dr
         draft.skip(name_node.start_byte, name_node.end_byte, wanted.name)
     listed = declarator.child_by_field_name("parameters")
     if listed is not None:
-        _object_parameter(listed, function, wanted, draft)
+        object_parameter(listed, function, wanted, draft)
         _trailing_words(listed, declarator, draft)
     draft.return_type = draft.rendered_node(specifier) if specifier is not None else ""
     return _trailing_type(specifier, declarator, draft)
 
 
-def _object_parameter(listed: Node, function: Function, wanted: Wanted, draft: Draft) -> None:
+def object_parameter(listed: Node, function: Function, wanted: Wanted, draft: Draft) -> None:
     """A method takes its object as its first parameter, `self`."""
     if wanted.this is None or function.role is Role.STATIC:
         return

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft
 
 _NOT_WORD = re.compile(r"\W+")
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _SIMPLE = re.compile(r"[\w.]+$")
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from estimator.simplify.functions import Wanted
     from estimator.simplify.program import Program
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _OBJECT = "this__"
 
 
@@ -94,7 +94,7 @@ class Lambdas:
 
     def pieces(self, wanted: Wanted) -> tuple[list[Piece], Draft]:
         """The lambda's body as a function."""
-        from estimator.simplify.functions import _infer_result, _object_parameter, _trailing_words
+        from estimator.simplify.functions import object_parameter
 
         assert wanted.this is not None
         closure = self._closures[wanted.this.name]
@@ -116,8 +116,7 @@ class Lambdas:
         result = self._result(wanted, declarator, draft)
         head = f"[[cuda::device]] {result or 'void'} {wanted.name}"
         if listed is not None and declarator is not None:
-            _object_parameter(listed, wanted.function, wanted, draft)
-            _trailing_words(listed, declarator, draft)
+            object_parameter(listed, wanted.function, wanted, draft)
             _drop_trailing_type(listed, body, draft)
             _name_types(wanted, draft)
         else:
@@ -129,7 +128,6 @@ class Lambdas:
                 raise draft.lose(node, "a lambda whose result has no known type")
             if found is not None:
                 head = head.replace("]] void ", f"]] {found.text} ", 1)
-        del _infer_result
         pieces = [Piece(head, node.start_byte, False), *draft.pieces(start, node.end_byte)]
         return pieces, draft
 

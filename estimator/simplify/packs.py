@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft
     from estimator.simplify.inference import CType
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 
 
 def bindings(node: Node, draft: Draft) -> list[Binding]:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft
 
 
+_TEMPORARIES = frozenset({"call_expression", "compound_literal_expression", "binary_expression"})
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How a value of a class is made: by a function, or in braces, or as a copy."""
@@ -173,13 +176,18 @@ def added(chosen: Chosen, given: int, draft: Draft) -> list[str]:
 def pass_arguments(chosen: Chosen, nodes: Sequence[Node], draft: Draft) -> None:
     """Convert each argument to its parameter's type, where a user's function does that."""
     wanted = draft.program.parameter_types(chosen.callee, chosen.key)
-    for node, one in zip(nodes, wanted, strict=False):
+    given = chosen.callee.function.parameters
+    for index, (node, one) in enumerate(zip(nodes, wanted, strict=False)):
         if node.parent is None or node.parent.type != "parameter_pack_expansion":
-            convert(node, one, draft)
+            copies = index < len(given) and not given[index].is_reference
+            convert(node, one, draft, copies=copies)
 
 
-def convert(node: Node, wanted: CType | None, draft: Draft) -> None:
-    """Wrap an expression, or give a braced list its type."""
+def convert(node: Node, wanted: CType | None, draft: Draft, *, copies: bool = False) -> None:
+    """Wrap an expression, or give a braced list its type.
+
+    `copies`: an object is copied on the way, by its class's own constructor if that has one.
+    """
     if node.type == "initializer_list":
         braces(node, wanted, draft)
         return
@@ -189,8 +197,10 @@ def convert(node: Node, wanted: CType | None, draft: Draft) -> None:
     if given is None or draft.program.is_placeholder(given.base):
         return
     record = draft.program.records.get(wanted.base)
-    if given.base == wanted.base and (record is None or not _copies(record, draft)):
-        return
+    if given.base == wanted.base:
+        is_copied = copies and node.type not in _TEMPORARIES and record is not None
+        if not is_copied or record is None or not _copies(record, draft):
+            return
     if wanted.base in draft.program.records:
         record = draft.program.records[wanted.base]
         if given.base in draft.program.records:

@@ -56,7 +56,7 @@ from estimator.source.codes import TOO_LARGE
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _MOST_ITEMS = 4000
 _MOST_INSTANCES = 200
 
@@ -333,7 +333,7 @@ class Program:
         self.bindings[name] = Record(name, defined, binding, arguments)
         if defined.kind is TypeKind.RECORD:
             self.records[name] = self.bindings[name]
-        order = self._order(defined.node.start_byte, arguments)
+        order = self._order(_start_of(defined), arguments)
         self._orders[name] = order
         record = self.bindings[name]
         self._queue.append(
@@ -492,6 +492,16 @@ class Program:
         draft.binding = caller.binding.joined(draft.binding)
         draft.this = None
         return " ".join(draft.rendered(default.start, default.end).split())
+
+
+def _start_of(defined: Type) -> int:
+    """Where a type belongs: one inside a class stands in front of that."""
+    node, start = defined.node.parent, defined.node.start_byte
+    while node is not None and node.type != "function_definition":
+        if node.type == "field_declaration_list" and node.parent is not None:
+            start = node.parent.start_byte - 1
+        node = node.parent
+    return start
 
 
 def _object_name(owner: Record | None, this: Record | None) -> str:

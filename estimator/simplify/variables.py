@@ -198,7 +198,8 @@ def _initialiser(declarator: Node, plain: Node, type_text: str, found: CType, dr
                 draft.replace(plain.end_byte, value.start_byte, " = ")
             _elements(value, found, draft)
     elif is_object or not found.depth:
-        convert(value, found, draft)
+        is_reference = reference_layer(declarator) is not None
+        convert(value, found, draft, copies=not is_reference)
 
 
 def _elements(value: Node, found: CType, draft: Draft) -> None:
