@@ -19,29 +19,25 @@ from estimator.algebra.atoms import Atom, Bits, Power, Quotient, Role, Symbol
 from estimator.algebra.condition import Condition, Truth, condition_is_known, negate
 from estimator.algebra.poly import Poly
 from estimator.algebra.walk import condition_polys
-from estimator.ir.kernel import ArrayObject, Domain, Piece
+from estimator.ir.kernel import Domain, Piece
 from estimator.lower.arithmetic import COMPARISONS
 from estimator.lower.branches import havoc
 from estimator.lower.convert import source_text, to_condition
 from estimator.lower.exits import leave_early
 from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
 from estimator.lower.pieces import union
-from estimator.lower.places import forget
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
+from estimator.lower.reached import changed_variables
 from estimator.lower.recurrence import Recurrence, recurrences, settled, value_at
 from estimator.lower.values import (
-    FieldPlace,
     PointerValue,
-    StructValue,
     Value,
     Variable,
-    VariablePlace,
 )
 
-# A loop over known numbers is run through up to this many iterations.
+# A loop over known numbers is run through up to this many iterations; one with a counter that
+# enters in a way that sets cannot express, up to the second.
 RUN_LIMIT = 4096
-# A loop with a counter is run through instead where the counter enters in a way that sets
-# cannot express, up to this many.
 UNROLL_LIMIT = 64
 
 
@@ -65,7 +61,7 @@ def run_loop(m: Machine, loop: Loop) -> None:
     from estimator.lower.assigned import assigned_names
 
     names, through = assigned_names(m.unit.functions, loop.condition, loop.step, loop.body)
-    changed = _changed(m, names, through)
+    changed = changed_variables(m, names, through)
     entry = _Entry(m)
     stepping = recurrences(m, loop, changed) if m.depth < 3 or not m.dry else {}
     for attempt in (_with_counter, _run_through):
@@ -98,48 +94,6 @@ class _Entry:
         for frame, (breaks, continues, stores) in zip(m.loops, self.outer, strict=True):
             del frame.breaks[breaks:], frame.continues[continues:], frame.stores[stores:]
         m.escapes, m.known_arrays = self.escapes, self.known
-
-
-def _changed(m: Machine, names: set[str], through: set[str]) -> list[Variable]:
-    """The variables in scope that the loop may change; arrays it changes are forgotten."""
-    found: list[Variable] = []
-    for name in sorted(names | through):
-        variable = m.lookup(name)
-        if not isinstance(variable, Variable):
-            continue
-        variable = _root(m, variable)
-        if variable is None:
-            continue
-        value = m.store.get(variable)
-        _reached(m, value, found)
-        if value is not None and variable not in found and name in names:
-            found.append(variable)
-    return found
-
-
-def _root(m: Machine, variable: Variable) -> Variable | None:
-    """The variable that a name's place is a part of; None for a place in memory."""
-    place = m.aliases.get(variable)
-    while isinstance(place, FieldPlace):
-        place = place.base
-    if place is None:
-        return variable
-    return place.variable if isinstance(place, VariablePlace) else None
-
-
-def _reached(m: Machine, value: Value | None, found: list[Variable]) -> None:
-    """Add the variables that a value's pointers lead to; forget the arrays."""
-    if isinstance(value, StructValue):
-        for member in value.fields.values():
-            _reached(m, member, found)
-    elif isinstance(value, PointerValue):
-        if isinstance(value.base, ArrayObject):
-            forget(m, value.base)
-            return
-        variable = _root(m, value.base)
-        if variable is not None and variable not in found:
-            found.append(variable)
-            _reached(m, m.store.get(variable), found)
 
 
 def _iterate(m: Machine, loop: Loop) -> LoopFrame:
@@ -198,7 +152,7 @@ def _with_counter(
         isinstance(m.store.get(one), PointerValue)
         and ((way := stepping.get(one)) is None or not way.is_closed)
         for one in changed
-    )  # pointers that change places are known where the loop is run through
+    )  # such a pointer is known where the loop is run through
     m.wants_numbers = numbers
     if awkward and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
         raise _Unsuitable

@@ -210,6 +210,8 @@ class Draft:
 
     def canonical(self, text: str) -> CType:
         """The type that simplified text names here, aliases followed."""
+        from estimator.simplify.scoping import canonical
+
         return canonical(text, self)
 
     def declare(self, name: Node, found: CType) -> None:
@@ -219,6 +221,8 @@ class Draft:
             raise self.lose(name, "a variable 'self' in a member function")
         self.locals[text] = found
         if self.program.is_typed:
+            from estimator.simplify.scoping import scope_end
+
             self.scoped.setdefault(text, []).append((name.start_byte, scope_end(name), found))
 
     def local(self, name: str, at: int) -> CType | None:
@@ -233,6 +237,8 @@ class Draft:
 
     def names_type(self, node: Node) -> bool:
         """Whether a qualified name means a type: a class's member, or one in a namespace."""
+        from estimator.simplify.scoping import names_type
+
         return names_type(node, self)
 
     def _is_local(self, name: str, at: int) -> bool:
@@ -323,7 +329,9 @@ class Draft:
             return False
         text = self.captures.get(word)
         if text is None and self.owner is not None:
-            text = self.program.member_text(word, self)
+            from estimator.simplify.members import member_text
+
+            text = member_text(self.program, word, self)
         if text is None:
             return False
         self.replace(offset, offset + len(word), text)
@@ -378,61 +386,3 @@ class Draft:
         if done < end:
             found.append(Piece(text[done:end], done, True))
         return found
-
-
-_BLOCKS = frozenset(
-    {
-        "compound_statement",
-        "for_statement",
-        "for_range_loop",
-        "if_statement",
-        "while_statement",
-        "function_definition",
-        "lambda_expression",
-    }
-)
-
-
-def names_type(node: Node, draft: Draft) -> bool:
-    """Whether a qualified name means a type: a class's member, or one in a namespace."""
-    from estimator.simplify.scopes import last_name, scope_record
-
-    last = last_name(node)
-    record = scope_record(node, draft)
-    if record is not None:
-        return draft.program.table.member_type(record, draft.text_of(last)) is not None
-    if last.type == "template_function":
-        last = last.child_by_field_name("name") or last
-        return draft.is_class_template(draft.text_of(last))
-    name = draft.text_of(last)
-    return last.type in {"identifier", "type_identifier"} and (
-        name in BUILTIN_TYPES or draft.program.find_type(name, draft.scope) is not None
-    )
-
-
-def scope_end(name: Node) -> int:
-    """Where the block ends that a declaration stands in."""
-    node = name.parent
-    while node is not None and node.type not in _BLOCKS:
-        node = node.parent
-    return node.end_byte if node is not None else name.end_byte
-
-
-def canonical(text: str, draft: Draft) -> CType:
-    """The type that simplified text names in a draft, aliases followed."""
-    depth, is_const = 0, False
-    for _ in range(16):
-        text = text.removeprefix("typename ").strip()
-        while text.endswith("*"):
-            depth, text = depth + 1, text[:-1].rstrip()
-        if text.startswith("const "):
-            is_const, text = True, text[6:]
-        found = draft.local_types.get(text) or draft.program.alias_type(text, draft)
-        if found is None or found.base == text:
-            bound = draft.binding.names.get(text, text)
-            if bound == text:
-                break
-            text = bound
-            continue
-        depth, is_const, text = depth + found.depth, is_const or found.is_const, found.base
-    return CType(text, is_const, depth)

@@ -9,6 +9,7 @@ from estimator.simplify.constructors import construct
 from estimator.simplify.declarators import is_const
 from estimator.simplify.draft import Draft, LostError, Piece, Returns
 from estimator.simplify.instances import Key, Unbound, bind
+from estimator.simplify.specialisations import function_specialisation
 from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, Role
 from estimator.simplify.typeof import described
 from estimator.simplify.variables import REFERENCE
@@ -81,7 +82,7 @@ def function_pieces_and_draft(program: Program, wanted: Wanted) -> tuple[list[Pi
     function, key = wanted.function, wanted.key
     if function.fault is not None:
         raise LostError(function.fault.offset, function.fault.message, SYNTAX)
-    source = program.specialisation(function, key) or function
+    source = function_specialisation(program, function, key) or function
     node = source.node
     if not source.has_body:
         raise LostError(

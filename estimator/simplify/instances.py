@@ -209,7 +209,7 @@ def match_class(
     if name_node is None or listed is None:
         return False
     name = draft.text_of(name_node)
-    for one in (record, *draft.program.all_bases(record)):
+    for one in (record, *draft.program.table.all_bases(record)):
         if one.defined.name != name and name not in names:
             continue
         if name in names:

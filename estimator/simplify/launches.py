@@ -13,7 +13,8 @@ from estimator.simplify.evaluable import Evaluator
 from estimator.simplify.hostcode import HostCode, HostReader
 from estimator.simplify.hosttemplates import bindings_of, outer_types
 from estimator.simplify.instances import Key, Unbound, argument_types, launch_key
-from estimator.simplify.program import Made, Program, template_arguments
+from estimator.simplify.made import Made
+from estimator.simplify.program import Program, template_arguments
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.slicing import Slice
 from estimator.simplify.symbols import Function, FunctionKind

@@ -121,7 +121,7 @@ def conversion_cost(given: CType, wanted: CType, draft: Draft, *, user: bool = T
     if wanted.base in program.records:
         record = program.records[wanted.base]
         if given.base in program.records:
-            bases = program.all_bases(program.records[given.base])
+            bases = program.table.all_bases(program.records[given.base])
             return _PROMOTED if any(base.name == wanted.base for base in bases) else None
         if user and not open_given and _constructs(record, given, draft):
             return _MADE
@@ -129,7 +129,7 @@ def conversion_cost(given: CType, wanted: CType, draft: Draft, *, user: bool = T
     if wanted.base in AGGREGATE_TYPES:
         return None
     if given.base in program.records:
-        found = program.methods(program.records[given.base], CONVERSION)
+        found = program.table.functions(program.records[given.base], CONVERSION)
         return _MADE if user and found else None
     if given.base in AGGREGATE_TYPES:
         return None
@@ -140,7 +140,7 @@ def conversion_cost(given: CType, wanted: CType, draft: Draft, *, user: bool = T
 
 def _constructs(record: object, given: CType, draft: Draft) -> bool:
     """Whether a class has a constructor that takes such a value alone."""
-    for one in draft.program.methods(record, CONSTRUCTOR):  # type: ignore[arg-type]
+    for one in draft.program.table.functions(record, CONSTRUCTOR):  # type: ignore[arg-type]
         if not fits(one, 1) or one.function.template is not None:
             continue
         (wanted, *_) = draft.program.parameter_types(one, ())
@@ -158,7 +158,7 @@ def _pointer_cost(given: CType, wanted: CType, draft: Draft, *, is_open: bool) -
         return _CONVERTED
     given_record = draft.program.records.get(given.base)
     if given_record is not None:
-        bases = draft.program.all_bases(given_record)
+        bases = draft.program.table.all_bases(given_record)
         return _PROMOTED if any(base.name == wanted.base for base in bases) else None
     return None
 

@@ -204,7 +204,7 @@ def convert(node: Node, wanted: CType | None, draft: Draft, *, copies: bool = Fa
     if wanted.base in draft.program.records:
         record = draft.program.records[wanted.base]
         if given.base in draft.program.records:
-            bases = draft.program.all_bases(draft.program.records[given.base])
+            bases = draft.program.table.all_bases(draft.program.records[given.base])
             if any(base.name == record.name for base in bases):
                 return
         made = plan(wanted, [node], draft, node)
@@ -220,7 +220,7 @@ def convert(node: Node, wanted: CType | None, draft: Draft, *, copies: bool = Fa
 def convert_by_operator(node: Node, given: CType, wanted: CType, draft: Draft) -> bool:
     """`x` → `S__as_float(x)`, by the class's conversion operator."""
     best: tuple[int, Chosen] | None = None
-    for one in draft.program.methods(draft.program.records[given.base], CONVERSION):
+    for one in draft.program.table.functions(draft.program.records[given.base], CONVERSION):
         result = draft.program.result_of(one, ())
         cost = conversion_cost(result, wanted, draft, user=False) if result is not None else None
         if cost is not None and (best is None or cost < best[0]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,16 +27,15 @@ from estimator.simplify.functions import (
 from estimator.simplify.inference import CType
 from estimator.simplify.instances import (
     Key,
-    Unbound,
     instance_name,
     normal_value,
     word_of,
 )
 from estimator.simplify.lambdas import Lambdas
+from estimator.simplify.made import Failed, Made
 from estimator.simplify.records_table import RecordsTable
-from estimator.simplify.scopes import last_name, member_of, scope_record
 from estimator.simplify.signatures import Signatures
-from estimator.simplify.specialisations import choose_specialisation, type_binding
+from estimator.simplify.specialisations import choose_specialisation, start_of, type_binding
 from estimator.simplify.symbols import (
     Function,
     FunctionKind,
@@ -49,7 +48,6 @@ from estimator.simplify.symbols import (
 )
 from estimator.simplify.templates import template_arguments as written_arguments
 from estimator.simplify.tree import Tree
-from estimator.simplify.typeof import declared
 from estimator.simplify.unit import ItemKind
 from estimator.source.codes import TOO_LARGE
 
@@ -59,31 +57,6 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _MOST_ITEMS = 4000
 _MOST_INSTANCES = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """An item as it was made. `order`: where in the source it belongs.
-
-    `kernel`: the kernel that a launch launches.
-    """
-
-    kind: ItemKind
-    name: str
-    order: int
-    pieces: tuple[Piece, ...]
-    kernel: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """An item that was lost, and the exception that says why."""
-
-    kind: ItemKind
-    name: str
-    order: int
-    why: LostError
-    is_host: bool = False
 
 
 class Program:
@@ -209,23 +182,6 @@ class Program:
         """How many instances were asked for."""
         return self._count.get(function.node.start_byte, 0)
 
-    def specialisation(self, function: Function, key: Key) -> Function | None:
-        """The explicit specialisation that replaces an instance, if there is one."""
-        if not key or any(isinstance(argument, Unbound) for argument in key):
-            return None
-        for other in self.symbols.functions.get(function.name, ()):
-            if other.specialises is None or other.scope != function.scope:
-                continue
-            draft = Draft(self, Binding(), other.scope, None)
-            texts = [draft.rendered_node(child) for child in other.specialises.named_children]
-            given = [
-                normal_value(parameter, text)
-                for parameter, text in zip(function.template or (), texts, strict=False)
-            ]
-            if tuple(given) == key[: len(given)]:
-                return other
-        return None
-
     def _make_function(self, wanted: Wanted) -> None:
         function, key, name = wanted.function, wanted.key, wanted.name
         kind = function.kind
@@ -333,7 +289,7 @@ class Program:
         self.bindings[name] = Record(name, defined, binding, arguments)
         if defined.kind is TypeKind.RECORD:
             self.records[name] = self.bindings[name]
-        order = self._order(_start_of(defined), arguments)
+        order = self._order(start_of(defined), arguments)
         self._orders[name] = order
         record = self.bindings[name]
         self._queue.append(
@@ -406,74 +362,21 @@ class Program:
 
     # --- classes ---------------------------------------------------------------------------
 
-    def methods(self, record: Record, name: str) -> list[Callee]:
-        return self.table.functions(record, name)
-
-    def friends(self, record: Record, name: str) -> list[Callee]:
-        return self.table.friends(record, name)
-
-    def all_bases(self, record: Record) -> list[Record]:
-        return self.table.all_bases(record)
-
-    def field_type(self, record: Record, name: str) -> CType | None:
-        return self.table.field_type(record, name)
-
-    def member_text(self, name: str, draft: Draft) -> str | None:
-        """What a member's name becomes in a method that uses it without its object."""
-        owner = draft.owner
-        assert owner is not None
-        if draft.this is not None and name in self.table.fields(draft.this):
-            return f"{draft.self_text}.{name}"
-        if name == owner.defined.name and owner.defined.template is not None:
-            return owner.name
-        return member_of(owner, name, draft)
-
     def require_enumerators(self, record: Record, name: str) -> str:
         """Ask for a class's enumeration without a name; gives one constant's name."""
-        for inside in (record, *self.all_bases(record)):
+        for inside in (record, *self.table.all_bases(record)):
             node = self.table.members(inside.defined).enumerators.get(name)
             if node is None:
                 continue
             key = f"{inside.name}__{node.start_byte}"
             if key not in self._constants:
                 self._constants.add(key)
-                self._queue.append(partial(self._make_enumerators, inside, node, key))
+                start = inside.defined.node.start_byte
+                self.make_type(
+                    key, start, (inside.name,), partial(enumerator_pieces, self, inside, node)
+                )
             return f"{inside.name}__{name}"
         return name
-
-    def _make_enumerators(self, record: Record, node: Node, key: str) -> None:
-        order = self._order(record.defined.node.start_byte, (record.name,))
-        self._make(ItemKind.TYPE, key, order, lambda: enumerator_pieces(self, record, node))
-
-    def alias_type(self, text: str, draft: Draft) -> CType | None:
-        """The type that an alias outside functions stands for; None for other names."""
-        return self.table.alias_type(text, draft)
-
-    def variable_type(self, name: str, draft: Draft) -> CType | None:
-        """The type of a variable outside functions."""
-        found = self.symbols.variables.get(name)
-        if not found:
-            return None
-        variable = lookup.nearest(found, draft.scope)[0]
-        outer = Draft(self, Binding(), variable.scope, None)
-        return declared(outer, variable.node, variable.declarator)
-
-    def qualified_type(self, node: Node, draft: Draft) -> CType | None:
-        """The type of `S::N` or `ns::variable`."""
-        record = scope_record(node, draft)
-        last = last_name(node)
-        name = self.tree.text_of(last)
-        if record is None:
-            return self.variable_type(name, draft)
-        owner = self.table.constant_owner(record, name)
-        if owner is None:
-            return CType("int") if self.table.enumerator(record, name) else None
-        body = owner.defined.node.child_by_field_name("body")
-        for child in body.named_children if body is not None else []:
-            inner = child.child_by_field_name("declarator")
-            if inner is not None and self.tree.text_of(inner) == name:
-                return declared(self.table.draft(owner), child, inner)
-        return None
 
     def require_lambda(self, node: Node, draft: Draft) -> Record:
         """The class of a lambda's objects."""
@@ -492,16 +395,6 @@ class Program:
         draft.binding = caller.binding.joined(draft.binding)
         draft.this = None
         return " ".join(draft.rendered(default.start, default.end).split())
-
-
-def _start_of(defined: Type) -> int:
-    """Where a type belongs: one inside a class stands in front of that."""
-    node, start = defined.node.parent, defined.node.start_byte
-    while node is not None and node.type != "function_definition":
-        if node.type == "field_declaration_list" and node.parent is not None:
-            start = node.parent.start_byte - 1
-        node = node.parent
-    return start
 
 
 def _object_name(owner: Record | None, this: Record | None) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import declared_name, is_const, layers, reference_layer
 from estimator.simplify.inference import CType
+from estimator.simplify.members import member_text
 from estimator.simplify.names import AGGREGATE_TYPES
 from estimator.simplify.typeof import described, type_of
 
@@ -132,7 +133,7 @@ def _members(
         fields = draft.program.table.fields(record)
         if len(fields) != count:
             return None
-        types = [draft.program.field_type(record, name) or CType("auto") for name in fields]
+        types = [draft.program.table.field_type(record, name) or CType("auto") for name in fields]
         return [(f".{name}", ctype) for name, ctype in zip(fields, types, strict=True)]
     if found.base in AGGREGATE_TYPES and found.base[-1] == str(count):
         base = found.base.rstrip("0123456789")
@@ -150,7 +151,7 @@ def this(node: Node, draft: Draft) -> None:
         if field is not None:
             constant = None
             if draft.text_of(field) not in draft.program.table.fields(draft.this):
-                constant = draft.program.member_text(draft.text_of(field), draft)
+                constant = member_text(draft.program, draft.text_of(field), draft)
             if constant is not None:
                 draft.skip(node.start_byte, field.end_byte, constant)
                 return

@@ -8,7 +8,8 @@ from estimator.simplify.declarators import declared_parameter, function_declarat
 from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.inference import CType
 from estimator.simplify.instances import Unbound, launch_key, refuse_packs
-from estimator.simplify.program import Failed, Program, template_arguments
+from estimator.simplify.made import Failed
+from estimator.simplify.program import Program, template_arguments
 from estimator.simplify.symbols import Function, FunctionKind
 from estimator.simplify.unit import ItemKind
 from estimator.source.codes import SYNTAX

@@ -70,7 +70,7 @@ def resolve_call(node: Node, draft: Draft) -> tuple[Chosen, CallForm] | None:
         own = _own(node, name, arguments, explicit, draft)
         if own is not None:
             return own
-        if draft.this is not None and draft.program.field_type(draft.this, name) is not None:
+        if draft.this is not None and draft.program.table.field_type(draft.this, name) is not None:
             return _object(node, function, arguments, draft)
     if draft.captures and name in draft.captures:
         return _object(node, function, arguments, draft)
@@ -107,7 +107,7 @@ def _free(
         _, types = argument_list(arguments, draft, typed=True)
         for given in types:
             if given is not None and given.base in program.records and not given.depth:
-                found.extend(program.friends(program.records[given.base], name))
+                found.extend(program.table.friends(program.records[given.base], name))
     if not found:
         return None
     count = len(nodes)
@@ -145,8 +145,8 @@ def _method(
         return None
     name = draft.text_of(name_node)
     explicit = explicit_arguments(field, draft)
-    found = draft.program.methods(record, name)
-    if not found and draft.program.field_type(record, name) is not None:
+    found = draft.program.table.functions(record, name)
+    if not found and draft.program.table.field_type(record, name) is not None:
         return _object(node, function, arguments, draft)
     return _among(found, node, arguments, explicit, draft, CallForm.METHOD, is_const=given.is_const)
 
@@ -180,7 +180,7 @@ def _object(
     found = result_of_object(function, draft)
     if found is None:
         return None
-    methods = draft.program.methods(draft.program.records[found.base], CALL)
+    methods = draft.program.table.functions(draft.program.records[found.base], CALL)
     return _among(methods, node, arguments, [], draft, CallForm.OBJECT, is_const=found.is_const)
 
 
@@ -198,7 +198,7 @@ def _static(
 ) -> tuple[Chosen, CallForm] | None:
     """`S::f(x)`: a static function, or a base's method on this object."""
     this = draft.this
-    is_base = this is not None and record in (this, *draft.program.all_bases(this))
+    is_base = this is not None and record in (this, *draft.program.table.all_bases(this))
     found = draft.program.table.functions(record, name, this if is_base else None)
     form = CallForm.OWN if is_base else CallForm.STATIC
     return _among(found, node, arguments, explicit, draft, form)

@@ -35,14 +35,14 @@ def operator_candidates(
     found: list[tuple[Callee, bool]] = []
     first = types[0]
     if first is not None and not first.depth and first.base in program.records:
-        methods = program.methods(program.records[first.base], name)
+        methods = program.table.functions(program.records[first.base], name)
         found.extend((one, True) for one in methods)
     if sign not in {"[]", "()", "->"}:
         found.extend((Callee(one), False) for one in program.symbols.functions.get(name, ()))
         for given in types:
             if given is not None and not given.depth and given.base in program.records:
                 record = program.records[given.base]
-                for one in program.friends(record, name):
+                for one in program.table.friends(record, name):
                     if all(one.function.node != other.function.node for other, _ in found):
                         found.append((one, False))
     return found

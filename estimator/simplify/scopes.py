@@ -54,7 +54,7 @@ def scope_record(node: Node, draft: Draft) -> Record | None:
         inner = draft.program.table.member_type_text(draft.owner, name)
         if inner is not None:
             return draft.program.records.get(draft.canonical(inner).base)
-        for record in (draft.owner, *draft.program.all_bases(draft.owner)):
+        for record in (draft.owner, *draft.program.table.all_bases(draft.owner)):
             if record.defined.name == name:
                 return record
     defined = draft.program.find_type(name, draft.scope)

@@ -6,8 +6,9 @@ from estimator.simplify.assemble import Assembly
 from estimator.simplify.declare import declare
 from estimator.simplify.faults import damaged_item
 from estimator.simplify.launches import add_launches
+from estimator.simplify.made import Made
 from estimator.simplify.names import WORDS
-from estimator.simplify.program import Made, Program
+from estimator.simplify.program import Program
 from estimator.simplify.read import read
 from estimator.simplify.requests import report_faults, request_kernels, request_open_kernels
 from estimator.simplify.rules import rules_for

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify.draft import Binding, Draft
-from estimator.simplify.instances import match_argument
-from estimator.simplify.symbols import ParameterKind, Type
+from estimator.simplify.instances import Key, Unbound, match_argument, normal_value
+from estimator.simplify.symbols import Function, ParameterKind, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,3 +48,31 @@ def choose_specialisation(
             texts = {name: text for name, text in found.items() if text is not None}
             best = len(names), special, Binding(texts)
     return best[1:] if best is not None else None
+
+
+def function_specialisation(program: Program, function: Function, key: Key) -> Function | None:
+    """The explicit specialisation that replaces an instance, if there is one."""
+    if not key or any(isinstance(argument, Unbound) for argument in key):
+        return None
+    for other in program.symbols.functions.get(function.name, ()):
+        if other.specialises is None or other.scope != function.scope:
+            continue
+        draft = Draft(program, Binding(), other.scope, None)
+        texts = [draft.rendered_node(child) for child in other.specialises.named_children]
+        given = [
+            normal_value(parameter, text)
+            for parameter, text in zip(function.template or (), texts, strict=False)
+        ]
+        if tuple(given) == key[: len(given)]:
+            return other
+    return None
+
+
+def start_of(defined: Type) -> int:
+    """Where a type belongs: one inside a class stands in front of that."""
+    node, start = defined.node.parent, defined.node.start_byte
+    while node is not None and node.type != "function_definition":
+        if node.type == "field_declaration_list" and node.parent is not None:
+            start = node.parent.start_byte - 1
+        node = node.parent
+    return start

@@ -98,14 +98,16 @@ def _identifier(node: Node, draft: Draft, deep: int) -> CType | None:
     if found is not None:
         return found
     if draft.owner is not None:
-        member = draft.program.field_type(draft.this or draft.owner, name)
+        member = draft.program.table.field_type(draft.this or draft.owner, name)
         if member is not None:
             return member
     if name in draft.program.symbols.constants or name == "warpSize":
         return CType("int")
     if name in _INDICES:
         return CType("uint3")
-    return draft.program.variable_type(name, draft)
+    from estimator.simplify.members import variable_type
+
+    return variable_type(draft.program, name, draft)
 
 
 def _named(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -214,7 +216,7 @@ def _field(node: Node, draft: Draft, deep: int) -> CType | None:
         base = vector.group(1) if vector is not None else "unsigned int"
         return CType(UNSIGNED.get(base, base))
     record = draft.program.records.get(found.base)
-    return draft.program.field_type(record, name) if record is not None else None
+    return draft.program.table.field_type(record, name) if record is not None else None
 
 
 def _binary(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -267,7 +269,9 @@ def _lambda(node: Node, draft: Draft, deep: int) -> CType | None:
 
 
 def _qualified(node: Node, draft: Draft, deep: int) -> CType | None:
-    return draft.program.qualified_type(node, draft)
+    from estimator.simplify.members import qualified_type
+
+    return qualified_type(draft.program, node, draft)
 
 
 def result_of_object(node: Node, draft: Draft) -> CType | None:
@@ -276,7 +280,7 @@ def result_of_object(node: Node, draft: Draft) -> CType | None:
     if found is None or found.depth or found.base not in draft.program.records:
         return None
     record = draft.program.records[found.base]
-    return found if draft.program.methods(record, CALL) else None
+    return found if draft.program.table.functions(record, CALL) else None
 
 
 _RULES: dict[str, Callable[[Node, Draft, int], CType | None]] = {
