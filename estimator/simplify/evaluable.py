@@ -10,7 +10,7 @@ from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.hostcode import HostCode
 from estimator.simplify.instances import call_key
 from estimator.simplify.names import CXX_CASTS, FLOAT_WORDS, HOST_FUNCTIONS, INTEGER_WORDS, words
-from estimator.simplify.program import template_arguments
+from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, ParameterKind
 
@@ -180,7 +180,7 @@ def is_computable(
         if function.template is None
         else call_key(
             Callee(function),
-            template_arguments(last, draft),
+            explicit_arguments(last, draft),
             arguments.named_children,
             [],
             draft,

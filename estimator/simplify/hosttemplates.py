@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.inference import CType, declared_type, locals_of
 from estimator.simplify.instances import Unbound, argument_types, bind, launch_key
-from estimator.simplify.program import Program, template_arguments
+from estimator.simplify.program import Program
+from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name
 from estimator.simplify.symbols import Function, FunctionKind
 
@@ -50,7 +51,7 @@ def _use(
     local = locals_of(program.tree, caller.node.start_byte, call.start_byte)
     draft.locals = {**outer_types(program), **local}
     try:
-        explicit = template_arguments(last, draft)
+        explicit = explicit_arguments(last, draft)
         types = argument_types(arguments, draft.locals, draft)
         key = launch_key(function, explicit, types, draft.resolved_type, draft)
     except LostError:

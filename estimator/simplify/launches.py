@@ -14,7 +14,8 @@ from estimator.simplify.hostcode import HostCode, HostReader
 from estimator.simplify.hosttemplates import bindings_of, outer_types
 from estimator.simplify.instances import Key, Unbound, argument_types, launch_key
 from estimator.simplify.made import Made
-from estimator.simplify.program import Program, template_arguments
+from estimator.simplify.program import Program
+from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.slicing import Slice
 from estimator.simplify.symbols import Function, FunctionKind
@@ -144,7 +145,7 @@ def _kernel(launch: Node, draft: Draft) -> tuple[Function, Key, str] | None:
         return None
     if kernel.template is None:
         return kernel, (), draft.program.require_function(kernel)
-    explicit = template_arguments(last, draft)
+    explicit = explicit_arguments(last, draft)
     types = argument_types(arguments, draft.locals, draft)
     key = None
     if not any(_is_open(text, draft) for text in explicit):

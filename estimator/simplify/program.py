@@ -46,7 +46,6 @@ from estimator.simplify.symbols import (
     TypeKind,
     Variable,
 )
-from estimator.simplify.templates import template_arguments as written_arguments
 from estimator.simplify.tree import Tree
 from estimator.simplify.unit import ItemKind
 from estimator.source.codes import TOO_LARGE
@@ -400,9 +399,3 @@ class Program:
 def _object_name(owner: Record | None, this: Record | None) -> str:
     record = this or owner
     return record.name if record is not None else ""
-
-
-def template_arguments(node: Node, draft: Draft) -> list[str]:
-    """The explicit template arguments behind a name, simplified."""
-    listed = node.child_by_field_name("arguments") if node.type == "template_function" else None
-    return written_arguments(listed, draft) if listed is not None else []
