@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from estimator.options import Options
 from estimator.report.model import FileReport, KernelReport, Report
 from estimator.source.diagnostics import Diagnostic, InputError
-from estimator.source.position import SourceFile
+
+if TYPE_CHECKING:
+    from estimator.linking import Linked
+    from estimator.parse.unit import Unit
 
 Values = Mapping[str, int | Fraction]
 
@@ -24,50 +28,82 @@ def analyze(paths: Sequence[str] | str, options: Options | None = None) -> Repor
     """
     listed = [paths] if isinstance(paths, str) else list(paths)
     options = options or Options()
-    return Report(tuple(_analyze_file(path, options) for path in listed))
+    loaded = [_load(path, options) for path in listed]
+    return Report(tuple(_analyze_files(loaded, options)))
 
 
-def _analyze_file(path: str, options: Options) -> FileReport:
+@dataclass(frozen=True)
+class _Loaded:
+    """A file that was read and parsed, or why that was not possible."""
+
+    path: str
+    unit: Unit | None
+    fault: Diagnostic | None = None
+
+
+def _load(path: str, options: Options) -> _Loaded:
     from estimator.lower.kernel import deep_recursion
-    from estimator.source.read import read_source
-
-    try:
-        source = read_source(path)
-    except InputError as error:
-        return FileReport(path, (), (error.diagnostic,))
-    with deep_recursion():
-        return _analyze_source(source, options)
-
-
-def _analyze_source(source: SourceFile, options: Options) -> FileReport:
-    from estimator.launching import Launches
-    from estimator.lower.launches import LaunchTextError
     from estimator.parse.parser import parse
     from estimator.simplify.simplify import simplify
     from estimator.source import codes
     from estimator.source.diagnostics import diagnose
     from estimator.source.position import Position
     from estimator.source.preprocess import preprocess
+    from estimator.source.read import read_source
 
-    path = source.path
-    preprocessed = preprocess(source, include_dirs=options.include_dirs, macros=options.macros)
     try:
-        unit = parse(simplify(preprocessed))
-    except RecursionError:
-        message = "the file is nested too deeply to be read"
-        return FileReport(path, (), (diagnose(codes.TOO_LARGE, Position(path, 1, 1), message),))
+        source = read_source(path)
+    except InputError as error:
+        return _Loaded(path, None, error.diagnostic)
+    with deep_recursion():
+        text = preprocess(source, include_dirs=options.include_dirs, macros=options.macros)
+        try:
+            return _Loaded(source.path, parse(simplify(text)))
+        except RecursionError:
+            message = "the file is nested too deeply to be read"
+            fault = diagnose(codes.TOO_LARGE, Position(source.path, 1, 1), message)
+            return _Loaded(source.path, None, fault)
+
+
+def _analyze_files(loaded: list[_Loaded], options: Options) -> Iterator[FileReport]:
+    """The files' reports, in order; launches of one file may be of another one's kernels."""
+    from estimator.linking import link
+    from estimator.lower.kernel import deep_recursion
+
+    linked = iter(link([one.unit for one in loaded if one.unit is not None]))
+    for one in loaded:
+        if one.fault is not None:
+            yield FileReport(one.path, (), (one.fault,))
+            continue
+        with deep_recursion():
+            yield _analyze_unit(next(linked), options)
+
+
+def _analyze_unit(linked: Linked, options: Options) -> FileReport:
+    from estimator.launching import Launches
+    from estimator.lower.launches import LaunchTextError
+    from estimator.source import codes
+    from estimator.source.diagnostics import diagnose
+    from estimator.source.position import Position
+
+    unit = linked.unit
+    path = unit.source.path
     diagnostics: list[Diagnostic] = list(unit.diagnostics)
-    if not unit.kernels and not any(d.code.severity.value == "error" for d in diagnostics):
+    is_host = bool(unit.launches) and not linked.diagnostics
+    is_wrong = any(d.code.severity.value == "error" for d in diagnostics)
+    if not (unit.kernels or is_host or is_wrong):
         position = Position(path, 1, 1)
         diagnostics.append(diagnose(codes.NO_KERNEL, position, "no kernel in the file"))
-    launches = Launches(unit, options)
+    launches = Launches(linked, options)
     diagnostics.extend(launches.diagnostics)
     kernels: list[KernelReport] = []
     for kernel in unit.kernels:
+        if kernel.name in linked.elsewhere:
+            continue
         if options.kernels and not launches.is_called(kernel, options.kernels):
             continue
         try:
-            report, found = launches.analyze(kernel)
+            reports, found = launches.analyze(kernel)
         except InputError as error:
             diagnostics.append(error.diagnostic)
         except LaunchTextError:
@@ -79,7 +115,7 @@ def _analyze_source(source: SourceFile, options: Options) -> FileReport:
             message = f"{kernel.display_name}: {type(error).__name__} inside kcost"
             diagnostics.append(diagnose(codes.INTERNAL, kernel.position, message))
         else:
-            kernels.append(report)
+            kernels.extend(reports)
             diagnostics.extend(found)
     return FileReport(path, tuple(kernels), tuple(_sorted(diagnostics)))
 

@@ -3,37 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
+from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import Undecided, evaluate, symbols
+from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
+from estimator.linking import Linked
 from estimator.lower.kernel import lower_kernel
 from estimator.lower.launches import LaunchSite, parse_launch_text, read_launch
-from estimator.memory.inferred_launch import guard_extent, infer_block, infer_grid, open_launch
+from estimator.memory.inferred_launch import (
+    Triple,
+    guard_extent,
+    infer_block,
+    infer_grid,
+    open_launch,
+    used_axes,
+)
 from estimator.options import Options
 from estimator.parse.attributes import number_arguments, string_argument
-from estimator.parse.unit import Function, Unit
+from estimator.parse.unit import Function
 from estimator.report.build import LaunchFacts, build_report
 from estimator.report.model import KernelReport, LaunchOrigin
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, InputError, diagnose
 from estimator.source.position import Position
 
+_Lowered = tuple[KernelIR, LaunchFacts]
+
 
 class Launches:
     """The launches of one file, and the analysis of its kernels under them."""
 
-    def __init__(self, unit: Unit, options: Options) -> None:
-        self.unit = unit
+    def __init__(self, linked: Linked, options: Options) -> None:
+        self.unit = linked.unit
         self.options = options
-        self.diagnostics: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = list(linked.diagnostics)
         self.sites: dict[str, list[LaunchSite]] = {}
-        for launch in unit.launches:
+        for unit, launch, kernel in linked.launches:
             try:
-                site = read_launch(unit, launch)
+                site = read_launch(unit, launch, self.unit, kernel)
             except InputError as error:
                 found = error.diagnostic
                 if found in unit.lost.values():
@@ -42,7 +55,13 @@ class Launches:
                     diagnose(codes.LAUNCH_UNREADABLE, found.position, found.message)
                 )
             else:
-                self.sites.setdefault(site.kernel, []).append(site)
+                for what in site.unread:
+                    message = f"the {what} of the launch of '{site.kernel}' cannot be computed"
+                    self.diagnostics.append(
+                        diagnose(codes.LAUNCH_UNREADABLE, site.position, message)
+                    )
+                if site.grid is not None or site.block is not None:
+                    self.sites.setdefault(site.kernel, []).append(site)
 
     @staticmethod
     def is_called(kernel: Function, names: Sequence[str]) -> bool:
@@ -50,15 +69,22 @@ class Launches:
         template = kernel.display_name.partition("<")[0]
         return bool({kernel.display_name, template, kernel.name} & set(names))
 
-    def analyze(self, kernel: Function) -> tuple[KernelReport, list[Diagnostic]]:
-        """The report of a kernel and its warnings. Raises InputError."""
+    def analyze(self, kernel: Function) -> tuple[list[KernelReport], list[Diagnostic]]:
+        """The reports of a kernel, one for each distinct launch, and its warnings.
+
+        Raises InputError where no launch of it can be analysed.
+        """
         from estimator.analysis import with_verdicts
 
-        ir, facts = self._lowered(kernel)
-        values = self._values(ir)
-        report = build_report(ir, facts, values)
-        impossible = impossible_launch(ir, facts.position or kernel.position, values)
-        return with_verdicts(report, self.options, values), [*ir.diagnostics, *impossible]
+        found, diagnostics = self._lowered(kernel)
+        reports: list[KernelReport] = []
+        for ir, facts in found:
+            values = self._values(ir)
+            report = build_report(ir, facts, values)
+            impossible = impossible_launch(ir, facts.position or kernel.position, values)
+            reports.append(with_verdicts(report, self.options, values))
+            diagnostics += [*ir.diagnostics, *impossible]
+        return _numbered(reports), diagnostics
 
     def _values(self, ir: KernelIR) -> dict[str, int | Fraction]:
         """The values given, by the symbols' own names: `gridDim_x` is gridDim.x too."""
@@ -72,40 +98,87 @@ class Launches:
                 found[symbol.name] = given[symbol.identifier]
         return found
 
-    def _lowered(self, kernel: Function) -> tuple[KernelIR, LaunchFacts]:
+    def _lowered(self, kernel: Function) -> tuple[list[_Lowered], list[Diagnostic]]:
         notes = _template_notes(kernel)
         parameters = {p.name for p in kernel.parameters}
         for option in self.options.launches:
             name, shape = parse_launch_text(option, parameters)
             if name is None or self.is_called(kernel, [name]):
-                return (
-                    lower_kernel(self.unit, kernel, shape),
-                    LaunchFacts(LaunchOrigin.OPTION, None, tuple(notes)),
-                )
+                facts = LaunchFacts(LaunchOrigin.OPTION, None, tuple(notes))
+                return [(lower_kernel(self.unit, kernel, shape), facts)], []
         sites = self.sites.get(kernel.name)
         if sites:
-            return self._under_site(kernel, sites, notes)
+            return self._under_sites(kernel, sites, notes)
         ir, more = self._assumed(kernel)
-        return ir, LaunchFacts(LaunchOrigin.ASSUMED, None, (*notes, *more))
+        return [(ir, LaunchFacts(LaunchOrigin.ASSUMED, None, (*notes, *more)))], []
 
-    def _under_site(
+    def _under_sites(
         self, kernel: Function, sites: list[LaunchSite], notes: list[Note]
-    ) -> tuple[KernelIR, LaunchFacts]:
-        site = sites[0]
-        if len(sites) > 1:
-            lines = ", ".join(str(other.position.line) for other in sites[1:])
-            notes.append(Note("launches", f"launched again at line {lines}; not used here"))
-        shape, more = self._generalized(kernel, site)
-        ir = lower_kernel(self.unit, kernel, shape)
-        known = {name: n for name, poly in site.known.items() if (n := poly.integer) is not None}
-        facts = LaunchFacts(LaunchOrigin.SOURCE, site.position, (*notes, *more), known)
-        return ir, facts
+    ) -> tuple[list[_Lowered], list[Diagnostic]]:
+        """The kernel under each distinct launch; launches that are alike are one.
 
-    def _generalized(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
+        Raises InputError where the kernel fails under every launch.
+        """
+        alike: dict[LaunchShape, list[tuple[LaunchSite, list[Note]]]] = {}
+        for site in sites:
+            shape, more = self._shape(kernel, site)
+            alike.setdefault(shape, []).append((site, more))
+        found: list[_Lowered] = []
+        failed: list[InputError] = []
+        for shape, group in alike.items():
+            try:
+                ir = lower_kernel(self.unit, kernel, shape)
+            except InputError as error:
+                failed.append(error)
+                continue
+            found += [(ir, facts) for facts in _facts(ir, group, notes)]
+        if not found:
+            raise failed[0]
+        order = [site.position for site in sites]
+        found.sort(key=lambda one: order.index(one[1].position) if one[1].position else 0)
+        return found, [error.diagnostic for error in failed]
+
+    def _shape(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
+        """The launch, with what it does not say assumed."""
+        if site.block is not None and site.grid is not None:
+            shape, found = self._without_unused(kernel, LaunchShape(site.grid, site.block))
+            shape, more = self._generalized(kernel, site, shape)
+            return shape, [*found, *more]
+        block = site.block
+        notes: list[Note] = []
+        if block is None:
+            block, notes = self._assumed_block(kernel, site.grid)
+        if site.grid is not None:
+            return LaunchShape(site.grid, block), notes
+        ir = lower_kernel(self.unit, kernel, open_launch(block=block))
+        grid, more = infer_grid(ir, block, _unused_sizes(ir))
+        return LaunchShape(grid, block), [*notes, *more]
+
+    def _without_unused(
+        self, kernel: Function, shape: LaunchShape
+    ) -> tuple[LaunchShape, list[Note]]:
+        """A dim3 of which nothing is known has extent 1 along axes that the kernel ignores."""
+        open_ = [_is_axis(extent) for extent in (*shape.grid, *shape.block)]
+        if not any(open_):
+            return shape, []
+        used = used_axes(lower_kernel(self.unit, kernel, shape))
+        notes: list[Note] = []
+
+        def along(name: str, extents: Triple) -> Triple:
+            kept = list(extents)
+            for n, axis in enumerate("xyz"):
+                if _is_axis(extents[n]) and not used[axis] and n:
+                    kept[n] = ONE
+                    notes.append(Note("axis", f"{name}.{axis} = 1, which the kernel does not use"))
+            return kept[0], kept[1], kept[2]
+
+        return LaunchShape(along("gridDim", shape.grid), along("blockDim", shape.block)), notes
+
+    def _generalized(
+        self, kernel: Function, site: LaunchSite, shape: LaunchShape
+    ) -> tuple[LaunchShape, list[Note]]:
         """A grid of numbers that covers a parameter's value covers the parameter."""
-        shape = site.shape
-        known = {name: poly.integer for name, poly in site.known.items()}
-        numbers = {name: value for name, value in known.items() if value is not None}
+        numbers = site.numbers
         if not numbers or all(extent.integer is None or extent == ONE for extent in shape.grid):
             return shape, []
         ir = lower_kernel(self.unit, kernel, open_launch(block=shape.block))
@@ -135,18 +208,62 @@ class Launches:
         x, y, z = grid
         return LaunchShape((x, y, z), shape.block), notes
 
-    def _assumed(self, kernel: Function) -> tuple[KernelIR, list[Note]]:
+    def _assumed_block(self, kernel: Function, grid: Triple | None) -> tuple[Triple, list[Note]]:
         bounds = number_arguments(kernel.attributes.get("launch_bounds"))
         try:
-            ir = lower_kernel(self.unit, kernel, open_launch())
+            ir = lower_kernel(self.unit, kernel, open_launch(grid=grid))
         except InputError:
             # Some loops only end for a block of known size.
             block = (Poly.of(256), ONE, ONE)
-            ir = lower_kernel(self.unit, kernel, open_launch(block=block))
-        block, notes = infer_block(ir, bounds[0] if bounds else None)
+            ir = lower_kernel(self.unit, kernel, open_launch(block=block, grid=grid))
+        return infer_block(ir, bounds[0] if bounds else None)
+
+    def _assumed(self, kernel: Function) -> tuple[KernelIR, list[Note]]:
+        block, notes = self._assumed_block(kernel, None)
         ir = lower_kernel(self.unit, kernel, open_launch(block=block))
         grid, more = infer_grid(ir, block, _unused_sizes(ir))
         return lower_kernel(self.unit, kernel, LaunchShape(grid, block)), [*notes, *more]
+
+
+def _is_axis(extent: Poly) -> bool:
+    """Whether an extent is the axis of a dim3 that is not known, `grid.y`."""
+    atom = extent.atom
+    return isinstance(atom, Symbol) and atom.role is Role.LAUNCH and "." in atom.name
+
+
+def _numbered(reports: list[KernelReport]) -> list[KernelReport]:
+    if len(reports) < 2:
+        return reports
+    return [
+        replace(report, launch=replace(report.launch, number=number, count=len(reports)))
+        for number, report in enumerate(reports, 1)
+    ]
+
+
+def _facts(
+    ir: KernelIR, group: list[tuple[LaunchSite, list[Note]]], notes: list[Note]
+) -> list[LaunchFacts]:
+    """Launches of one shape differ in the parameters that choose a variant of the kernel."""
+    choosing = {selector.symbol.name for selector in selectors(ir)} if len(group) > 1 else set()
+    variants: dict[tuple[tuple[str, int], ...], list[tuple[LaunchSite, list[Note]]]] = {}
+    for site, more in group:
+        chosen = tuple(sorted((n, v) for n, v in site.numbers.items() if n in choosing))
+        variants.setdefault(chosen, []).append((site, more))
+    found: list[LaunchFacts] = []
+    for launched in variants.values():
+        first, more = launched[0]
+        places = dict.fromkeys(site.position for site, _ in launched)
+        found.append(
+            LaunchFacts(
+                LaunchOrigin.SOURCE,
+                first.position,
+                (*notes, *more),
+                first.numbers,
+                tuple(place for place in places if place != first.position),
+                first.calls,
+            )
+        )
+    return found
 
 
 # CUDA C++ Programming Guide, technical specifications per compute capability.

@@ -5,27 +5,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pycparser import CParser, c_ast
 from pycparser.c_parser import ParseError
 
-from estimator.algebra.atoms import Atom, Quotient, Role, Symbol
-from estimator.algebra.integer import floor_divide, quotient, remainder
+from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.integer import quotient, remainder
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.walk import substitute, symbols
 from estimator.ir.kernel import KernelIR, LaunchShape
+from estimator.lower.expressions import resolve
+from estimator.lower.extents import plain_extent
 from estimator.lower.kernel import declare_globals, deep_recursion, new_machine, thread_indices
-from estimator.lower.machine import Frame
+from estimator.lower.machine import Frame, Machine
 from estimator.lower.values import IntValue, OpaqueValue, StructValue, Value
-from estimator.parse.attributes import cuda_attributes, number_arguments, string_argument
+from estimator.parse.attributes import (
+    cuda_attributes,
+    number_arguments,
+    place_arguments,
+    string_argument,
+)
 from estimator.parse.table import UnknownTypeError
 from estimator.parse.types import INT, Struct
 from estimator.parse.unit import Function, Unit
-from estimator.source import codes
-from estimator.source.diagnostics import InputError, diagnose
 from estimator.source.position import Position
 
+_Extents = tuple[Poly, Poly, Poly]
 UNIT_SHAPE = LaunchShape((ONE, ONE, ONE), (ONE, ONE, ONE))
 
 
@@ -33,40 +39,50 @@ UNIT_SHAPE = LaunchShape((ONE, ONE, ONE), (ONE, ONE, ONE))
 class LaunchSite:
     """A launch as written: the kernel, its extents, and what is known of the arguments.
 
-    `known` has values of the kernel's parameters at this launch.
+    A grid or block that cannot be computed is None; `unread` are those that only turned out so
+    here. `known` has values of the kernel's parameters at this launch. `calls` are the calls of
+    host functions that lead to it, the nearest first, if they say anything of it.
     """
 
     kernel: str
-    shape: LaunchShape
+    grid: _Extents | None
+    block: _Extents | None
     position: Position
     known: Mapping[str, Poly]
+    calls: tuple[Position, ...] = ()
+    unread: tuple[str, ...] = ()
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The parameters' values that are numbers."""
+        return {name: n for name, poly in self.known.items() if (n := poly.integer) is not None}
 
 
-def read_launch(unit: Unit, launch: Function) -> LaunchSite:
-    """Execute a launch function of the simplified text.
+def launched_name(launch: Function) -> str:
+    """The kernel that a launch function launches, as the launch's own unit calls it."""
+    return string_argument(launch.attributes.get("launch"))
 
-    Raises InputError; with the kernel's own diagnostic where the kernel was lost.
-    """
-    name = string_argument(launch.attributes.get("launch"))
+
+def launch_position(launch: Function) -> Position:
+    """Where the user wrote the launch."""
     numbers = number_arguments(launch.attributes.get("launch"))
-    position = launch.position
-    if len(numbers) >= 2:
-        position = Position(position.path, numbers[0], numbers[1])
-    kernel = unit.functions.get(name)
-    if kernel is None:
-        if name in unit.lost:
-            raise InputError(unit.lost[name])
-        raise InputError(
-            diagnose(codes.LAUNCH_UNREADABLE, position, f"kernel {name} is not in the file")
-        )
-    m = new_machine(unit, KernelIR(name, position, (), UNIT_SHAPE))
+    path = launch.position.path
+    return Position(path, numbers[0], numbers[1]) if len(numbers) >= 2 else launch.position
+
+
+def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> LaunchSite:
+    """Execute a launch function of `unit`'s simplified text; the kernel is one of `home`.
+
+    Raises InputError.
+    """
+    position = launch_position(launch)
+    m = new_machine(unit, KernelIR(kernel.name, position, (), UNIT_SHAPE))
     m.indices = thread_indices(UNIT_SHAPE)
     values: dict[str, int] = {}
     with deep_recursion():
         declare_globals(m)
         for parameter in launch.parameters:
-            symbol = Symbol(parameter.name, Role.LAUNCH)
-            m.declare(parameter.name, INT, IntValue(Poly.of(symbol), INT))
+            _declare_parameter(m, parameter)
             given = cuda_attributes(parameter).get("value")
             if given is not None and number_arguments(given):
                 values[parameter.name] = number_arguments(given)[0]
@@ -77,12 +93,31 @@ def read_launch(unit: Unit, launch: Function) -> LaunchSite:
         final = body[-1]
         assert isinstance(final, c_ast.FuncCall)
         arguments = [m.evaluate(argument) for argument in final.args.exprs]
-    if any(symbol.role is Role.UNKNOWN for v in arguments[:2] for symbol in _symbols(v)):
-        message = f"the launch of {name} depends on values that are not known here"
-        raise InputError(diagnose(codes.LAUNCH_UNREADABLE, position, message))
-    grid = _rounded_down(_extents(arguments[0]))
-    block = _rounded_down(_extents(arguments[1]))
-    return _in_parameters(unit, kernel, grid, block, arguments[3:], values, position)
+    grid, block = _extents(arguments[0]), _extents(arguments[1])
+    unread = tuple(
+        what
+        for what, extents, value in zip(
+            ("grid", "block"), (grid, block), arguments[:2], strict=True
+        )
+        if extents is None and not isinstance(value, OpaqueValue)
+    )
+    calls = place_arguments(launch.attributes.get("called"), position.path)
+    site = LaunchSite(kernel.name, grid, block, position, {}, tuple(calls), unread)
+    return _in_parameters(home, kernel, site, arguments[3:], values)
+
+
+def _declare_parameter(m: Machine, parameter: c_ast.Decl) -> None:
+    """A value that is not known before run time; a dim3 has three, `grid.x` and so on."""
+    ctype = resolve(m, parameter.type)
+    if not isinstance(ctype, Struct):
+        symbol = Symbol(parameter.name, Role.LAUNCH)
+        m.declare(parameter.name, INT, IntValue(Poly.of(symbol), INT))
+        return
+    fields: dict[str, Value] = {
+        field.name: IntValue(Poly.of(Symbol(f"{parameter.name}.{field.name}", Role.LAUNCH)), INT)
+        for field in ctype.fields
+    }
+    m.declare(parameter.name, ctype, StructValue(ctype, fields))
 
 
 def _symbols(value: Value) -> frozenset[Symbol]:
@@ -93,29 +128,18 @@ def _symbols(value: Value) -> frozenset[Symbol]:
     return frozenset()
 
 
-def _extents(value: Value) -> tuple[Poly, Poly, Poly]:
-    if isinstance(value, IntValue):
-        return (value.poly, ONE, ONE)
+def _extents(value: Value) -> _Extents | None:
+    """A grid's or block's extents along x, y and z; None where they are not known."""
+    if any(symbol.role is Role.UNKNOWN for symbol in _symbols(value)):
+        return None
+    members: list[Value] = [value]
     if isinstance(value, StructValue):
-        members = [m.poly if isinstance(m, IntValue) else ONE for m in value.fields.values()]
-        x, y, z = [*members, ONE, ONE][:3]
-        return (x, y, z)
-    return (ONE, ONE, ONE)
-
-
-def _rounded_down(extents: tuple[Poly, Poly, Poly]) -> tuple[Poly, Poly, Poly]:
-    """Extents with their divisions rounded down: a launch has no negative extents."""
-    x, y, z = (_without_quotients(extent) for extent in extents)
+        members = list(value.fields.values())
+    known = [member.poly for member in members if isinstance(member, IntValue)]
+    if len(known) < len(members):
+        return None
+    x, y, z = (plain_extent(extent) for extent in [*known, ONE, ONE][:3])
     return x, y, z
-
-
-def _without_quotients(poly: Poly) -> Poly:
-    values: dict[Atom, Poly] = {
-        atom: floor_divide(_without_quotients(atom.numerator), atom.denominator)
-        for atom in poly.atoms()
-        if isinstance(atom, Quotient)
-    }
-    return poly.replace(values) if values else poly
 
 
 def _members(unit: Unit, kernel: Function) -> dict[Atom, Poly]:
@@ -135,11 +159,9 @@ def _members(unit: Unit, kernel: Function) -> dict[Atom, Poly]:
 def _in_parameters(
     unit: Unit,
     kernel: Function,
-    grid: tuple[Poly, Poly, Poly],
-    block: tuple[Poly, Poly, Poly],
+    site: LaunchSite,
     arguments: list[Value],
     values: Mapping[str, int],
-    position: Position,
 ) -> LaunchSite:
     """The launch in the kernel's own names: host variables become the parameters they feed."""
     renamed: dict[Atom, Poly] = _members(unit, kernel)
@@ -147,26 +169,29 @@ def _in_parameters(
     for parameter, value in zip(kernel.parameters, arguments, strict=False):
         if isinstance(value, OpaqueValue) or not isinstance(value, IntValue):
             continue
-        own = Poly.of(Symbol(parameter.name, Role.PARAMETER))
+        name = Poly.of(Symbol(parameter.name, Role.PARAMETER))
         atom = value.poly.atom
         if isinstance(atom, Symbol):
-            renamed.setdefault(atom, own)
+            renamed.setdefault(atom, name)
             if atom.name in values:
                 known[parameter.name] = Poly.of(values[atom.name])
         elif value.poly.constant is not None:
             known[parameter.name] = value.poly
         elif atom is not None:
-            renamed.setdefault(atom, own)
+            renamed.setdefault(atom, name)
     taken = {p.name for p in kernel.parameters}
-    for extent in (*grid, *block):
+    for extent in (*(site.grid or ()), *(site.block or ())):
         for symbol in symbols(extent):
             if symbol not in renamed and symbol.name in taken:
                 renamed[symbol] = Poly.of(Symbol(f"host_{symbol.name}", Role.LAUNCH))
-    shape = LaunchShape(
-        tuple(substitute(extent, renamed) for extent in grid),  # type: ignore[arg-type]
-        tuple(substitute(extent, renamed) for extent in block),  # type: ignore[arg-type]
-    )
-    return LaunchSite(kernel.name, shape, position, known)
+
+    def own(extents: _Extents | None) -> _Extents | None:
+        if extents is None:
+            return None
+        x, y, z = (substitute(extent, renamed) for extent in extents)
+        return x, y, z
+
+    return replace(site, grid=own(site.grid), block=own(site.block), known=known)
 
 
 _OPTION = re.compile(r"^\s*(?:(?P<kernel>[^:=()]+?)\s*:)?\s*(?P<rest>.*)$", re.S)
@@ -193,8 +218,10 @@ def parse_launch_text(text: str, parameters: set[str]) -> tuple[str | None, Laun
         fields[key.group(1)] = _parse_extents(rest[key.end() : end].strip(" ,;"), parameters)
     if set(fields) != {"grid", "block"}:
         raise LaunchTextError(f"write it as 'KERNEL: grid=(…) block=(…)', not {text!r}")
-    grid, block = _rounded_down(fields["grid"]), _rounded_down(fields["block"])
-    return match.group("kernel"), LaunchShape(grid, block)
+    (gx, gy, gz), (bx, by, bz) = (
+        [plain_extent(extent) for extent in fields[key]] for key in ("grid", "block")
+    )
+    return match.group("kernel"), LaunchShape((gx, gy, gz), (bx, by, bz))
 
 
 def _parse_extents(text: str, parameters: set[str]) -> tuple[Poly, Poly, Poly]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.condition import Compare, Relation
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, ZERO, Poly
@@ -88,6 +88,8 @@ def infer_block(kernel: KernelIR, bound: int | None) -> tuple[Triple, list[Note]
     x, y, z = (Poly.of(sizes.get(axis, 1)) for axis in AXES)
     listed = ", ".join(str(sizes.get(axis, 1)) for axis in AXES).removesuffix(", 1")
     why = "as its indices say" if known else "a common size"
+    if not active:
+        why = "as nothing depends on the thread's index"
     return (x, y, z), [Note("block", f"block = ({listed.removesuffix(', 1')}), {why}")]
 
 
@@ -171,7 +173,9 @@ def infer_grid(kernel: KernelIR, block: Triple, unused: list[Poly]) -> tuple[Tri
         else:
             extent, why = _axis_extent(kernel, axis, size, bare, unused)
         extents.append(extent)
-        notes.append(Note("grid", f"{name} = {text(extent, HUMAN)}, {why}"))
+        is_own = extent == Poly.of(Symbol(name, Role.LAUNCH))
+        said = f"{name} is {why}" if is_own else f"{name} = {text(extent, HUMAN)}, {why}"
+        notes.append(Note("grid", said))
     x, y, z = extents
     return (x, y, z), notes
 
@@ -202,7 +206,8 @@ def guard_extent(kernel: KernelIR, axis: str, size: Poly) -> Poly | None:
     """
     inner, outer = Symbol(f"threadIdx.{axis}", Role.THREAD), Symbol(f"blockIdx.{axis}", Role.THREAD)
     found: list[Poly] = []
-    for part in _guards(kernel):
+    for guard in _guards(kernel):
+        part = _without_floor(guard)
         across = -part.coefficient(outer)
         along = -part.coefficient(inner)
         unit = along if size != ONE else across
@@ -220,6 +225,16 @@ def guard_extent(kernel: KernelIR, axis: str, size: Poly) -> Poly | None:
             extent = extent - constant
         found.append(extent)
     return max(found, key=_size, default=None)
+
+
+def _without_floor(guard: Poly) -> Poly:
+    """`rows - 1 - floor(i/32) >= 0`, a warp for each row, is `32*rows - 1 - i >= 0`."""
+    for atom in guard.atoms():
+        if isinstance(atom, Floor) and guard.coefficient(atom) == -1:
+            divisor = atom.denominator
+            if divisor.integer is not None:
+                return divisor * (guard + Poly.of(atom)) + divisor - 1 - atom.numerator
+    return guard
 
 
 def _guards(kernel: KernelIR) -> list[Poly]:
@@ -260,6 +275,7 @@ def _row_extent(kernel: KernelIR, outer: Symbol, *, leading: bool) -> Poly | Non
             pairs = [(indices[0], shape.strides[0])]
         for index, extent in pairs:
             step = index.coefficient(outer).integer
-            if step is not None and step > 0 and extent.degree() == 1:
+            grows = all(value > 0 for monomial, value in extent.terms.items() if monomial)
+            if step is not None and step > 0 and extent.degree() == 1 and grows:
                 found.append(floor_divide(extent, Poly.of(step)))
     return min(found, key=_size, default=None)

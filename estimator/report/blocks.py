@@ -31,6 +31,7 @@ from estimator.report.model import (
 )
 from estimator.report.rows import count_rows, name_of
 from estimator.source.diagnostics import Diagnostic, Severity
+from estimator.source.position import Position
 
 _NOT_GIVEN: Cell = ("–",)
 _MANY_CASES = "many cases; --format json lists them"
@@ -47,7 +48,9 @@ _TRAFFIC_NAMES = ("requested", "compulsory", "in 32-byte sectors")
 
 def kernel_blocks(kernel: KernelReport, *, exact: bool = False) -> Iterator[Block]:
     """All about one kernel; `exact` shows the formulas for every size."""
-    yield Heading(kernel.name, str(kernel.position))
+    launch = kernel.launch
+    which = f", launch {launch.number} of {launch.count}" if launch.count > 1 else ""
+    yield Heading(f"{kernel.name}{which}", str(kernel.position))
     yield Fields(tuple(_about(kernel, exact)))
     yield from _counts(kernel, exact)
     yield from _variation(kernel)
@@ -99,11 +102,29 @@ def _about(kernel: KernelReport, exact: bool) -> Iterator[tuple[str, Cell]]:
 def _launch(kernel: KernelReport) -> Cell:
     launch = kernel.launch
     origin = {
-        LaunchOrigin.SOURCE: f", from {launch.position}" if launch.position else ", from the file",
+        LaunchOrigin.SOURCE: _from(launch.position, launch.also, launch.calls),
         LaunchOrigin.OPTION: ", from --launch",
         LaunchOrigin.ASSUMED: ", assumed",
     }[launch.origin]
     return ("grid ", *_extents(launch.grid), ", block ", *_extents(launch.block), origin)
+
+
+def _from(
+    position: Position | None, also: tuple[Position, ...], calls: tuple[Position, ...]
+) -> str:
+    """`, from a.cu:12:5 and lines 14, 20, called at line 31`."""
+    if position is None:
+        return ", from the file"
+    here = [other.line for other in also if other.path == position.path]
+    lines = ", ".join(str(line) for line in dict.fromkeys(here) if line != position.line)
+    text = f", from {position}"
+    if lines:
+        text += f" and line{'s' if ',' in lines else ''} {lines}"
+    text += "".join(f", {other}" for other in also if other.path != position.path)
+    for call in calls:
+        where = f"line {call.line}" if call.path == position.path else str(call)
+        text += f", called at {where}"
+    return text
 
 
 def _extents(extents: tuple[Formula, ...]) -> Iterator[str | Formula]:

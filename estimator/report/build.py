@@ -55,13 +55,16 @@ _GROWING = ("distinct_", "sectors_", "active")
 class LaunchFacts:
     """Where a kernel's launch came from, and the assumptions that it took.
 
-    `known` has the values of parameters that the launch gives as numbers.
+    `known` has the values of parameters that the launch gives as numbers; `also` are further
+    launches that are the same, `calls` the calls that lead to it, the nearest first.
     """
 
     origin: LaunchOrigin
     position: Position | None
     notes: tuple[Note, ...]
     known: Mapping[str, int] = field(default_factory=dict)
+    also: tuple[Position, ...] = ()
+    calls: tuple[Position, ...] = ()
 
 
 def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
@@ -145,7 +148,14 @@ class _Builder:
             parameters=tuple(
                 Parameter(p.name, p.type, self._given(p.name)) for p in kernel.parameters
             ),
-            launch=Launch(kernel.launch.grid, kernel.launch.block, launch.origin, launch.position),
+            launch=Launch(
+                kernel.launch.grid,
+                kernel.launch.block,
+                launch.origin,
+                launch.position,
+                launch.also,
+                launch.calls,
+            ),
             assumptions=tuple(Assumption(note.code, note.message) for note in taken),
             per_thread=self._counts(each),
             variation=variation_of(self.kernel, shares),

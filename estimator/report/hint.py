@@ -23,7 +23,9 @@ def render(report: Report, *, exact: bool = False, unicode: bool = True) -> str:
 def _kernel(kernel: KernelReport, style: Style, exact: bool) -> str:
     facts = [_flops(kernel, style, exact), _intensity(kernel, style, exact)]
     facts += [_verdict(verdict) for verdict in kernel.gpus.values()]
-    return f"{kernel.position}: note: {kernel.name}: {', '.join(facts)}"
+    launch = kernel.launch
+    which = f" (launch {launch.number} of {launch.count})" if launch.count > 1 else ""
+    return f"{kernel.position}: note: {kernel.name}{which}: {', '.join(facts)}"
 
 
 def _flops(kernel: KernelReport, style: Style, exact: bool) -> str:

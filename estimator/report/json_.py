@@ -24,6 +24,7 @@ from estimator.report.model import (
 )
 from estimator.report.version import version
 from estimator.source.diagnostics import Diagnostic
+from estimator.source.position import Position
 
 SCHEMA = "kcost/1"
 
@@ -195,9 +196,16 @@ def _launch(kernel: KernelReport) -> Object:
         "origin": launch.origin.value,
     }
     if launch.position is not None:
-        found["line"] = launch.position.line
-        found["column"] = launch.position.column
+        found |= _place(launch.position)
+    if launch.calls:
+        found["calls"] = [_place(place) for place in launch.calls]
+    if launch.also:
+        found["also"] = [_place(place) for place in launch.also]
     return found
+
+
+def _place(position: Position) -> Object:
+    return {"path": position.path, "line": position.line, "column": position.column}
 
 
 def _unknown(unknown: Unknown) -> Object:

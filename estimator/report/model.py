@@ -113,12 +113,20 @@ class LaunchOrigin(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """Grid and block extents (x, y, z)."""
+    """Grid and block extents (x, y, z); `also` are other places that launch the same.
+
+    `calls` are the calls of host functions that the sizes come from, the nearest first.
+    It is the launch `number` of the `count` distinct ones that the kernel has a report for.
+    """
 
     grid: tuple[Formula, Formula, Formula]
     block: tuple[Formula, Formula, Formula]
     origin: LaunchOrigin
     position: Position | None = None
+    also: tuple[Position, ...] = ()
+    calls: tuple[Position, ...] = ()
+    number: int = 1
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)

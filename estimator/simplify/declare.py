@@ -188,9 +188,11 @@ def _declare_variables(
         name_node = declared_name(declarator)
         if name_node is None or name_node.type != "identifier":
             continue
-        if function_declarator(declarator) is not None:
-            continue  # a forward declaration says nothing that the definition does not
         name = tree.text_of(name_node)
+        function = function_declarator(declarator)
+        if function is not None:
+            symbols.declared.setdefault(name, []).append(declared_parameters(tree, function))
+            continue
         symbols.variables.setdefault(name, []).append(
             Variable(name, top.scope, node, declarator, template is not None, top.fault)
         )

@@ -329,7 +329,7 @@ class Draft:
             return False
         text = self.captures.get(word)
         if text is None and self.owner is not None:
-            from estimator.simplify.members import member_text
+            from estimator.simplify.membernames import member_text
 
             text = member_text(self.program, word, self)
         if text is None:

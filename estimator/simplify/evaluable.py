@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import Callee
@@ -9,8 +10,10 @@ from estimator.simplify.declarators import base_type_text
 from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.hostcode import HostCode
 from estimator.simplify.instances import call_key
+from estimator.simplify.lambdas import CalledLambda, read_lambda
 from estimator.simplify.names import CXX_CASTS, FLOAT_WORDS, HOST_FUNCTIONS, INTEGER_WORDS, words
 from estimator.simplify.resolve import explicit_arguments
+from estimator.simplify.rounding import rounding
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, ParameterKind
 
@@ -26,6 +29,8 @@ _TYPES = words("""
     type_descriptor primitive_type sized_type_specifier type_identifier type_qualifier
     template_argument_list namespace_identifier
     """)
+
+_FLOATING = re.compile(r"\d\.|\.\d|\b(?:float|double)\b|\d[eE][-+\d]")
 
 
 class Evaluator:
@@ -73,6 +78,10 @@ class Evaluator:
                     return None
                 names.add(member)
             elif kind == "call_expression":
+                inlined = self._inlined(at)
+                if inlined is not None:
+                    names |= inlined
+                    continue
                 if not self._is_computable_call(at):
                     return None
                 arguments = at.child_by_field_name("arguments")
@@ -100,6 +109,46 @@ class Evaluator:
             elif kind not in _TYPES:
                 return None
         return names
+
+    def is_integer(self, node: Node) -> bool:
+        """Whether an expression computes with integers only."""
+        names = self.names_in(node)
+        if names is None or any(self.type_of(name) != "int" for name in names):
+            return False
+        return _FLOATING.search(self.draft.text_of(node)) is None
+
+    def _inlined(self, node: Node) -> set[str] | None:
+        """The variables in a call that is written out: a rounded quotient, a lambda's result."""
+        rounded = rounding(node, self)
+        if rounded is not None:
+            return self._names_of(rounded.nodes)
+        called = self.called_lambda(node)
+        if called is None:
+            return None
+        inside = self._names_of([called.result])
+        given = self._names_of(list(called.arguments.values()))
+        if inside is None or given is None:
+            return None
+        return (inside - called.arguments.keys()) | given
+
+    def _names_of(self, nodes: list[Node]) -> set[str] | None:
+        found: set[str] = set()
+        for node in nodes:
+            names = self.names_in(node)
+            if names is None:
+                return None
+            found |= names
+        return found
+
+    def called_lambda(self, node: Node) -> CalledLambda | None:
+        """The lambda that a call means, if it only returns an expression."""
+        function = node.child_by_field_name("function")
+        known = None
+        if function is not None and function.type == "identifier":
+            known = self.code.variables.get(self.draft.text_of(function))
+        if known is None or known.is_changed or len(known.events) != 1:
+            return None
+        return read_lambda(self.draft.tree, known.events[0].value, node)
 
     def _member(self, node: Node) -> str | None:
         field = node

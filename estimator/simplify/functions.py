@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 from estimator.simplify.constructors import construct
 from estimator.simplify.declarators import is_const
 from estimator.simplify.draft import Draft, LostError, Piece, Returns
-from estimator.simplify.instances import Key, Unbound, bind
+from estimator.simplify.instances import Argument, Key, Unbound, bind
 from estimator.simplify.specialisations import function_specialisation
-from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, Role
+from estimator.simplify.symbols import (
+    Function,
+    FunctionKind,
+    ParameterKind,
+    Role,
+    TemplateParameter,
+)
 from estimator.simplify.typeof import described
 from estimator.simplify.variables import REFERENCE
 from estimator.source.codes import SYNTAX
@@ -234,9 +240,16 @@ def _note(function: Function, key: Key) -> str:
             for parameter, argument in pairs
             if argument is Unbound.ASSUMED and parameter.kind is ParameterKind.TYPE
         ]
-        return f'[[cuda::assumed("{", ".join(types)}")]]' if types else ""
+        assumed = f'[[cuda::assumed("{", ".join(types)}")]]' if types else ""
+        if all(isinstance(argument, Unbound) for _, argument in pairs):
+            return assumed
+        return f"{_instance(function, pairs)} {assumed}".rstrip()
     if not pairs or any(argument is Unbound.DEDUCED for _, argument in pairs):
         return ""
+    return _instance(function, pairs)
+
+
+def _instance(function: Function, pairs: list[tuple[TemplateParameter, Argument]]) -> str:
     shown: list[str] = []
     for parameter, argument in pairs:
         if isinstance(argument, tuple):

@@ -27,13 +27,29 @@ _CHANGE = re.compile(
 )
 
 
+_ARGUMENTS = re.compile(r"(?:const\s+)?void\s*\*\s*\w+\s*\[")
+# Calls that take an address and change nothing behind it.
+_READ_ONLY = re.compile(r"\bcudaLaunchKernelExC?\s*(?:<[^;()]*>)?\s*$")
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A statement that sets a variable: a declaration's declarator, or an assignment."""
+    """A statement that sets a variable: a declaration's declarator, or an assignment.
+
+    An `if` that only assigns is one event of every variable that it sets; `others` are then its
+    condition and all that it assigns from and to.
+    """
 
     node: Node
     declarator: Node | None
     value: Node | None
+    others: tuple[Node, ...] = ()
+    is_conditional: bool = False
+
+    @property
+    def reads(self) -> list[Node]:
+        """The expressions that the statement needs."""
+        return [node for node in (self.value, *self.others) if node is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +65,10 @@ class _Facts:
     """What one statement does: declare variables, assign one, change others unclearly."""
 
     declared: tuple[_Declared, ...] = ()
-    assigned: tuple[str, Event] | None = None
+    assigned: tuple[tuple[str, Event], ...] = ()
     changed: tuple[str, ...] = ()
     is_straight: bool = False
+    element: tuple[str, Event] | None = None  # `a[0] = &x;`, which changes `changed` too
 
 
 @dataclass(slots=True)
@@ -71,6 +88,7 @@ class HostCode:
     """The variables that a launch can see."""
 
     function: Node | None
+    inner: Node | None = None  # the lambda in it that the launch stands in
     variables: dict[str, Known] = field(default_factory=dict)
 
 
@@ -85,7 +103,9 @@ class HostReader:
         """Follow the code from the start of the launch's function to the launch."""
         path = _path_to(top, launch)
         functions = [node for node in path if node.type == "function_definition"]
-        code = HostCode(functions[-1] if functions else None)
+        inner = [node for node in path if node.type in _FUNCTIONS]
+        is_lambda = bool(inner) and inner[-1].type == "lambda_expression"
+        code = HostCode(functions[-1] if functions else None, inner[-1] if is_lambda else None)
         start = path.index(functions[-1]) if functions else 0
         for node, below in zip(path[start:], path[start + 1 :], strict=False):
             if node.type in _FUNCTIONS:
@@ -135,11 +155,16 @@ def _path_to(top: Node, target: Node) -> list[Node]:
 def _apply(facts: _Facts, code: HostCode) -> None:
     for one in facts.declared:
         code.variables[one.name] = Known(one.type, one.start, [one.event])
-    if facts.assigned is not None:
-        name, event = facts.assigned
+    for name, event in facts.assigned:
         known = code.variables.get(name)
         if known is not None:
             known.events.append(event)
+    if facts.element is not None:
+        name, event = facts.element
+        array = code.variables.get(name)
+        if array is not None and array.type.base == "void":  # the arguments of a launch
+            array.events.append(event)
+            return
     _change(facts.changed, code, always=facts.is_straight)
 
 
@@ -156,16 +181,82 @@ def _read_statement(tree: Tree, node: Node) -> _Facts:
         declared = _declarations(tree, node)
         own = {one.name for one in declared}
         changed = tuple(name for name in _changes(tree, node) if name not in own)
-        return _Facts(declared, None, changed, True)
-    if node.type == "expression_statement" and node.named_children:
-        inner = node.named_children[0]
-        if inner.type == "assignment_expression":
-            name = _assigned_name(tree, inner)
-            if name:
-                event = Event(node, None, inner.child_by_field_name("right"))
-                return _Facts((), (name, event))
+        return _Facts(declared, (), changed, True)
+    if node.type == "expression_statement":
+        assigned = _assigned(tree, node)
+        if assigned is not None:
+            name, reads = assigned
+            return _Facts((), ((name, Event(node, None, reads[0])),), _elsewhere(tree, node))
+        element = _element(tree, node)
+        if element is not None:
+            return _Facts((), (), _changes(tree, node), True, element)
+    if node.type == "if_statement":
+        conditional = _conditional(tree, node)
+        if conditional is not None:
+            return conditional
     is_straight = node.type == "expression_statement"
-    return _Facts((), None, _changes(tree, node), is_straight)
+    return _Facts((), (), _changes(tree, node), is_straight)
+
+
+def _assigned(tree: Tree, node: Node) -> tuple[str, list[Node]] | None:
+    """The variable that a statement such as `x = e;` or `x++;` sets, and what it reads."""
+    inner = node.named_children[0] if node.named_children else None
+    if inner is None:
+        return None
+    if inner.type == "update_expression":
+        target = inner.child_by_field_name("argument")
+        if target is not None and target.type == "identifier":
+            return tree.text_of(target), [target, target]
+    if inner.type == "assignment_expression":
+        name, right = assigned_name(tree, inner), inner.child_by_field_name("right")
+        left = inner.child_by_field_name("left")
+        if name and right is not None and left is not None:
+            return name, [right, left]
+    return None
+
+
+def _element(tree: Tree, node: Node) -> tuple[str, Event] | None:
+    """The array of `args[2] = &n;`."""
+    inner = node.named_children[0] if node.named_children else None
+    left = inner.child_by_field_name("left") if inner is not None else None
+    if left is None or left.type != "subscript_expression":
+        return None
+    array = left.child_by_field_name("argument")
+    right = inner.child_by_field_name("right") if inner is not None else None
+    if array is None or right is None or array.type != "identifier":
+        return None
+    return tree.text_of(array), Event(node, None, right)
+
+
+def _elsewhere(tree: Tree, node: Node) -> tuple[str, ...]:
+    """What an assignment changes besides its variable: `x = f(&y);` changes y."""
+    inner = node.named_children[0]
+    right = inner.child_by_field_name("right")
+    return () if right is None else _changes(tree, right)
+
+
+def _conditional(tree: Tree, node: Node) -> _Facts | None:
+    """`if (n % t) nb++;`: an `if` of assignments and nothing else, without `else`."""
+    condition, then = (node.child_by_field_name(name) for name in ("condition", "consequence"))
+    if condition is None or then is None or node.child_by_field_name("alternative") is not None:
+        return None
+    value = condition.child_by_field_name("value")
+    is_block = then.type == "compound_statement"
+    statements = then.named_children if is_block else [then]
+    reads = [value] if value is not None else []
+    names: list[str] = []
+    for statement in statements:
+        if statement.type == "comment":
+            continue
+        assigned = _assigned(tree, statement) if statement.type == "expression_statement" else None
+        if assigned is None or _elsewhere(tree, statement):
+            return None
+        names.append(assigned[0])
+        reads += assigned[1]
+    if not names or not reads or _changes(tree, condition):
+        return None
+    event = Event(node, None, None, tuple(reads), is_conditional=True)
+    return _Facts((), tuple((name, event) for name in dict.fromkeys(names)))
 
 
 def _declarations(tree: Tree, node: Node) -> tuple[_Declared, ...]:
@@ -185,10 +276,10 @@ def _declarations(tree: Tree, node: Node) -> tuple[_Declared, ...]:
     return tuple(found)
 
 
-def _assigned_name(tree: Tree, node: Node) -> str:
-    """The variable of `x = e` or `grid.x = e`; empty for other assignments."""
+def assigned_name(tree: Tree, node: Node) -> str:
+    """The variable of `x = e`, `grid.x = e` or `c.gridDim.x = e`; empty for other assignments."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    if left is not None and left.type == "field_expression":
+    while left is not None and left.type == "field_expression":
         left = left.child_by_field_name("argument")
     if left is None or right is None or left.type != "identifier":
         return ""
@@ -197,5 +288,16 @@ def _assigned_name(tree: Tree, node: Node) -> str:
 
 def _changes(tree: Tree, node: Node) -> tuple[str, ...]:
     """The names that a statement may change in a way that is no straight line."""
-    found = _CHANGE.finditer(tree.parsed, node.start_byte, node.end_byte)
-    return tuple({match.group(match.lastgroup or 0) for match in found})
+    found = []
+    for match in _CHANGE.finditer(tree.parsed, node.start_byte, node.end_byte):
+        if match.lastgroup == "addressed":
+            before = tree.parsed[max(node.start_byte, match.start() - 80) : match.start()]
+            if _READ_ONLY.search(before) or _is_argument_array(tree, node):
+                continue
+        found.append(match.group(match.lastgroup or 0))
+    return tuple(dict.fromkeys(found))
+
+
+def _is_argument_array(tree: Tree, node: Node) -> bool:
+    """`void *args[] = {&x, &n};`: the addresses of a launch's arguments, which it only reads."""
+    return node.type == "declaration" and _ARGUMENTS.match(tree.text_of(node)) is not None

@@ -1,63 +1,93 @@
-"""Templates of host functions that launch kernels: which instances the file uses."""
+"""Templates of host functions that launch kernels: what their parameters stand for."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from estimator.simplify.draft import Binding, Draft, LostError
-from estimator.simplify.inference import CType, declared_type, locals_of
-from estimator.simplify.instances import Unbound, argument_types, bind, launch_key
+from estimator.simplify.classes import Callee
+from estimator.simplify.draft import Binding, LostError
+from estimator.simplify.inference import CType, declared_type, infer
+from estimator.simplify.instances import (
+    Argument,
+    Unbound,
+    bind,
+    deduced,
+    default_of,
+    normal_value,
+)
 from estimator.simplify.program import Program
 from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name
-from estimator.simplify.symbols import Function, FunctionKind
+from estimator.simplify.symbols import Function, ParameterKind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
+    from estimator.simplify.frames import Frame
 
-def bindings_of(program: Program, function: Function) -> list[Binding]:
-    """One binding for each instance that calls use; an assumed one where there is none."""
-    found: dict[tuple[object, ...], Binding] = {}
-    for caller in _host_functions(program):
-        if caller.template is not None:
-            continue
-        node = caller.node
-        for call in program.tree.constructs_in(node.start_byte, node.end_byte):
-            if call.type == "call_expression":
-                _use(program, function, caller, call, found)
-    if found:
-        return list(found.values())
-    key = tuple(Unbound.ASSUMED for _ in function.template or ())
-    return [bind(function, key, function.name)]
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
-def _use(
-    program: Program,
+def host_binding(
     function: Function,
-    caller: Function,
-    call: Node,
-    found: dict[tuple[object, ...], Binding],
-) -> None:
-    called = call.child_by_field_name("function")
-    arguments = call.child_by_field_name("arguments")
-    if called is None or arguments is None:
-        return
-    last = last_name(called)
-    name = last.child_by_field_name("name") if last.type == "template_function" else last
-    if name is None or program.tree.text_of(name) != function.name:
-        return
-    draft = Draft(program, Binding(), caller.scope, FunctionKind.HOST)
-    local = locals_of(program.tree, caller.node.start_byte, call.start_byte)
-    draft.locals = {**outer_types(program), **local}
-    try:
-        explicit = explicit_arguments(last, draft)
-        types = argument_types(arguments, draft.locals, draft)
-        key = launch_key(function, explicit, types, draft.resolved_type, draft)
-    except LostError:
-        return
-    if key is not None:
-        found[key] = bind(function, key, function.name)
+    arguments: Sequence[tuple[Node, Frame]],
+    call: Node | None,
+    caller: Frame | None,
+) -> tuple[Binding, frozenset[str]]:
+    """The binding of an instance that a call uses, and the type parameters it leaves open.
+
+    Without a call all are open. Open types are read as float where a text must name a type.
+    """
+    explicit: list[str] = []
+    types: list[CType | None] = []
+    if call is not None and caller is not None:
+        called = call.child_by_field_name("function")
+        try:
+            if called is not None:
+                explicit = explicit_arguments(last_name(called), caller.draft)
+        except LostError:
+            explicit = []
+        types = [_type_of(node, at) for node, at in arguments]
+    key: list[Argument] = []
+    unknown: set[str] = set()
+    for index, parameter in enumerate(function.template or ()):
+        found = explicit[index] if index < len(explicit) else None
+        if parameter.kind in {ParameterKind.PACK, ParameterKind.TEMPLATE}:
+            found = None
+        elif found is None and caller is not None:
+            if parameter.kind is ParameterKind.TYPE:
+                found = deduced(function, parameter, types, caller.draft.resolved_type)
+            if found is None:
+                found = default_of(Callee(function), parameter, key, caller.draft)
+        if found is None or (caller is not None and is_open(found, caller)):
+            key.append(Unbound.ASSUMED)
+            if parameter.kind is not ParameterKind.VALUE:
+                unknown.add(parameter.name)
+        else:
+            key.append(normal_value(parameter, found))
+    return bind(function, tuple(key), function.name), frozenset(unknown)
+
+
+def _type_of(node: Node, frame: Frame) -> CType | None:
+    found = infer(frame.draft.tree, node, frame.draft.locals)
+    if found is None or found.base in frame.open:
+        return None
+    return CType(frame.draft.resolved_type(found.base), found.is_const, found.depth)
+
+
+def is_open(text: str, frame: Frame) -> bool:
+    """Whether a template argument depends on what is not known."""
+    names = frame.draft.program.symbols.parameter_names
+    binding = frame.draft.binding
+    return any(
+        word in binding.symbolic
+        or word in frame.open
+        or (word in names and word not in binding.names)
+        for word in _WORD.findall(text)
+    )
 
 
 def outer_types(program: Program) -> dict[str, CType]:
@@ -66,12 +96,3 @@ def outer_types(program: Program) -> dict[str, CType]:
         name: declared_type(program.tree, found[0].node, found[0].declarator)
         for name, found in program.symbols.variables.items()
     }
-
-
-def _host_functions(program: Program) -> list[Function]:
-    return [
-        function
-        for named in program.symbols.functions.values()
-        for function in named
-        if function.kind is FunctionKind.HOST
-    ]

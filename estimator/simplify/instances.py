@@ -346,7 +346,7 @@ def launch_key(
     for index, parameter in enumerate(function.template or ()):
         found = explicit[index] if index < len(explicit) else None
         if found is None and parameter.kind is ParameterKind.TYPE:
-            found = _deduced(function, parameter, given, resolve)
+            found = deduced(function, parameter, given, resolve)
         if found is None:
             found = default_of(Callee(function), parameter, key, draft)
         if found is None or parameter.kind in {ParameterKind.PACK, ParameterKind.TEMPLATE}:
@@ -355,12 +355,13 @@ def launch_key(
     return tuple(key)
 
 
-def _deduced(
+def deduced(
     function: Function,
     parameter: TemplateParameter,
     given: Sequence[CType | None],
     resolve: Callable[[str], str],
 ) -> str | None:
+    """A type parameter's argument, from the types of a call's arguments."""
     for one, argument in zip(function.parameters, given, strict=False):
         if argument is not None and argument.base != "auto":
             resolved = CType(resolve(argument.base), argument.is_const, argument.depth)

@@ -1,55 +1,57 @@
-"""Names that mean a class's members, and the types of names outside functions."""
+"""Constants of the class that a method belongs to, as the method names them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from estimator.simplify import lookup
-from estimator.simplify.draft import Binding, Draft
-from estimator.simplify.inference import CType
-from estimator.simplify.scopes import last_name, member_of, scope_record
-from estimator.simplify.typeof import declared
+from estimator.simplify.declarators import declared_name, function_declarator, is_const
+from estimator.simplify.tree import Tree
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from estimator.simplify.program import Program
+    from estimator.simplify.frames import Frame
+
+_RECORDS = frozenset({"struct_specifier", "class_specifier"})
 
 
-def member_text(program: Program, name: str, draft: Draft) -> str | None:
-    """What a member's name becomes in a method that uses it without its object."""
-    owner = draft.owner
-    assert owner is not None
-    if draft.this is not None and name in program.table.fields(draft.this):
-        return f"{draft.self_text}.{name}"
-    if name == owner.defined.name and owner.defined.template is not None:
-        return owner.name
-    return member_of(owner, name, draft)
+def member_value(frame: Frame, name: str) -> Node | None:
+    """The value of a constant or enumerator of the class around a frame's function."""
+    body = _class_body(frame)
+    tree = frame.draft.tree
+    for child in body.named_children if body is not None else ():
+        specifier = child.child_by_field_name("type")
+        if specifier is not None and specifier.type == "enum_specifier":
+            found = _enumerator(tree, specifier, name)
+            if found is not None:
+                return found
+        declarator = declared_name(child.child_by_field_name("declarator"))
+        if declarator is not None and tree.text_of(declarator) == name and is_const(tree, child):
+            return child.child_by_field_name("default_value")
+    return None
 
 
-def variable_type(program: Program, name: str, draft: Draft) -> CType | None:
-    """The type of a variable outside functions."""
-    found = program.symbols.variables.get(name)
-    if not found:
+def _class_body(frame: Frame) -> Node | None:
+    function = frame.code.function
+    above = function.parent if function is not None else None
+    if above is not None and above.type == "template_declaration":
+        above = above.parent
+    if above is not None and above.parent is not None and above.parent.type in _RECORDS:
+        return above
+    declarator = function_declarator(function) if function is not None else None
+    name = declarator.child_by_field_name("declarator") if declarator is not None else None
+    if name is None or name.type != "qualified_identifier":
         return None
-    variable = lookup.nearest(found, draft.scope)[0]
-    outer = Draft(program, Binding(), variable.scope, None)
-    return declared(outer, variable.node, variable.declarator)
+    scope = name.child_by_field_name("scope")  # `void S::run(…) {…}`
+    draft = frame.draft
+    owner = draft.program.find_type(draft.text_of(scope), draft.scope) if scope else None
+    return owner.node.child_by_field_name("body") if owner is not None else None
 
 
-def qualified_type(program: Program, node: Node, draft: Draft) -> CType | None:
-    """The type of `S::N` or `ns::variable`."""
-    record = scope_record(node, draft)
-    last = last_name(node)
-    name = program.tree.text_of(last)
-    if record is None:
-        return variable_type(program, name, draft)
-    owner = program.table.constant_owner(record, name)
-    if owner is None:
-        return CType("int") if program.table.enumerator(record, name) else None
-    body = owner.defined.node.child_by_field_name("body")
-    for child in body.named_children if body is not None else []:
-        inner = child.child_by_field_name("declarator")
-        if inner is not None and program.tree.text_of(inner) == name:
-            return declared(program.table.draft(owner), child, inner)
+def _enumerator(tree: Tree, node: Node, name: str) -> Node | None:
+    body = node.child_by_field_name("body")
+    for child in body.named_children if body is not None else ():
+        own = child.child_by_field_name("name")
+        if own is not None and tree.text_of(own) == name:
+            return child.child_by_field_name("value")
     return None

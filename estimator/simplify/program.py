@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify import lookup
 from estimator.simplify.classes import Callee, Record
+from estimator.simplify.closures import Lambdas
 from estimator.simplify.definitions import (
     constant_pieces,
     enumerator_pieces,
@@ -31,7 +32,6 @@ from estimator.simplify.instances import (
     normal_value,
     word_of,
 )
-from estimator.simplify.lambdas import Lambdas
 from estimator.simplify.made import Failed, Made
 from estimator.simplify.records_table import RecordsTable
 from estimator.simplify.signatures import Signatures

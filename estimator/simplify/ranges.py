@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import declared_name, is_const, layers, reference_layer
 from estimator.simplify.inference import CType
-from estimator.simplify.members import member_text
+from estimator.simplify.membernames import member_text
 from estimator.simplify.names import AGGREGATE_TYPES
 from estimator.simplify.typeof import described, type_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from estimator.simplify import (
     calls,
     casts,
-    lambdas,
+    closures,
     operators,
     packs,
     ranges,
@@ -34,7 +34,7 @@ RULES: dict[str, Rule] = {
     # expressions
     "call_expression": calls.call,
     "cast_expression": casts.cast,
-    "lambda_expression": lambdas.expression,
+    "lambda_expression": closures.expression,
     "parameter_pack_expansion": packs.expansion,
     "variadic_parameter_declaration": packs.parameters,
     "fold_expression": packs.fold,

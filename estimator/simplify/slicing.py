@@ -2,37 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from estimator.simplify.declarators import declarators_of, is_const
-from estimator.simplify.draft import Binding, Draft, LostError, Piece
-from estimator.simplify.evaluable import Evaluator, member_call
+from estimator.simplify.declarators import is_const
+from estimator.simplify.draft import LostError
+from estimator.simplify.evaluable import Evaluator
 from estimator.simplify.fold import fold
-from estimator.simplify.hostcode import Event, HostCode, Known
+from estimator.simplify.frames import Frame
+from estimator.simplify.hostcode import Event, Known
 from estimator.simplify.lookup import nearest
-from estimator.simplify.symbols import Variable
+from estimator.simplify.members import member_value
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from estimator.simplify.symbols import Variable
+
 
 @dataclass(slots=True)
 class Slice:
-    """Statements to keep and variables that become parameters, each with its declaration."""
+    """What is needed of one frame: statements, and variables that become parameters.
 
-    draft: Draft
-    code: HostCode
+    `kept` are statements by where they stand; `parameters` are declarations by name, of
+    variables whose value is not known before run time; `passed` are the arguments, with the
+    slice of their frame, of parameters whose value the caller says, `aliases` those that are
+    just a variable of the caller; `handed` are the types of variables that are arguments of the
+    kernel by their plain name, which become parameters too.
+    """
+
+    frame: Frame
     evaluator: Evaluator
+    slice_of: Callable[[Frame], Slice]
     kept: dict[int, Event] = field(default_factory=dict)
     parameters: dict[str, str] = field(default_factory=dict)
+    passed: dict[str, tuple[Node, Slice]] = field(default_factory=dict)
+    aliases: dict[str, tuple[str, Slice]] = field(default_factory=dict)
     handed: dict[str, str] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
     _values: dict[str, int | None] = field(default_factory=dict)
 
+    @property
+    def variables(self) -> dict[str, Known]:
+        """The variables of the frame."""
+        return self.frame.code.variables
+
     def hand(self, name: str, type_text: str) -> None:
         """A variable that is an argument of the kernel by its plain name is a parameter."""
         self.handed[name] = type_text
+        found = self._same_in_caller(name)
+        if found is not None:
+            found[1].hand(found[0], type_text)
+
+    def plain_variable(self, node: Node) -> str:
+        """The variable whose plain name an expression is; empty if it is more."""
+        while node.type == "parenthesized_expression" and node.named_children:
+            node = node.named_children[0]
+        draft = self.frame.draft
+        name = draft.text_of(node)
+        if node.type != "identifier" or name in draft.binding.names:
+            return ""
+        if name not in self.variables and name in draft.program.symbols.constants:
+            return ""
+        return name
 
     def need(self, names: set[str]) -> None:
         """Follow variables back to where their values come from."""
@@ -44,86 +77,163 @@ class Slice:
             self._seen.add(name)
             stack.extend(sorted(self._follow(name), reverse=True))
 
+    def _same_in_caller(self, name: str) -> tuple[str, Slice] | None:
+        """The caller's variable that a parameter, or a variable of a lambda, is."""
+        frame, known = self.frame, self.variables.get(name)
+        if known is None or frame.caller is None:
+            return None
+        if known.declared_at < frame.lambda_start:
+            return name, self.slice_of(frame.caller)
+        found = self._argument(name)
+        if found is None or found[1] is self:
+            return None
+        inner = found[1].plain_variable(found[0])
+        alike = inner and found[1].evaluator.type_of(inner) == self.evaluator.type_of(name)
+        return (inner, found[1]) if alike else None
+
+    def _argument(self, name: str) -> tuple[Node, Slice] | None:
+        """What a call passes for a parameter that keeps its value."""
+        known = self.variables.get(name)
+        if known is None or not known.is_parameter or known.is_changed or known.events:
+            return None
+        found = self.frame.arguments.get(name)
+        return None if found is None else (found[0], self.slice_of(found[1]))
+
     def _follow(self, name: str) -> set[str]:
-        known = self.code.variables.get(name)
+        known = self.variables.get(name)
+        same = self._same_in_caller(name)
+        if same is not None:
+            self.aliases[name] = same
+            same[1].need({same[0]})
+            return set()
+        found = self._argument(name)
+        if found is not None:
+            return self._follow_argument(name, *found)
         if name in self.handed or (known is not None and (known.is_parameter or known.is_changed)):
             self._parameter(name, known)
             return set()
         if known is None:
-            if self._outer(name):
-                return set()
-            self._parameter(name, None)
-            return set()
-        needed: set[str] = set()
-        for event in known.events:
-            if event.value is None:
-                continue
-            names = self.evaluator.names_in(event.value)
-            if names is None or not self.evaluator.type_of(name):
-                self._parameter(name, known)
-                return set()
-            needed |= names
-        is_unset = len(known.events) == 1 and known.events[0].value is None
-        if is_unset and self.evaluator.type_of(name) != "dim3":
+            return self._follow_outside(name)
+        needed = self._needs(name, known)
+        if needed is None:
             self._parameter(name, known)
             return set()
         for event in known.events:
-            start = (event.declarator or event.node).start_byte
-            self.kept[start] = event
+            self.kept[(event.declarator or event.node).start_byte] = event
+        return needed
+
+    def _follow_outside(self, name: str) -> set[str]:
+        """A name that the function does not declare: of its class, of the file, or unknown."""
+        value = member_value(self.frame, name)
+        names = self.evaluator.names_in(value) if value is not None else None
+        if value is not None and names is not None:
+            self.passed[name] = (value, self)
+            return names
+        if not self._outer(name):
+            self._parameter(name, None)
+        return set()
+
+    def _follow_argument(self, name: str, node: Node, other: Slice) -> set[str]:
+        if other is self:  # a default argument, which names nothing of the function
+            names = self.evaluator.names_in(node)
+            is_known = names is not None and not names & self.variables.keys()
+        else:
+            names = other.evaluator.names_in(node)
+            is_known = names is not None
+        if name in self.handed:
+            is_known = False  # a formula in the parameter is worth more than its value
+        if not is_known or names is None or not self.evaluator.type_of(name):
+            self._parameter(name, self.variables.get(name))
+            return set()
+        self.passed[name] = (node, other)
+        if other is self:
+            return names
+        other.need(names)
+        return set()
+
+    def _needs(self, name: str, known: Known) -> set[str] | None:
+        """The variables that a variable's statements read; None if they are not computable."""
+        needed: set[str] = set()
+        if not self.evaluator.type_of(name):
+            return None
+        for event in known.events:
+            own: set[str] = set()
+            for node in event.reads:
+                names = self.evaluator.names_in(node)
+                if names is None:
+                    return None
+                own |= names
+            if event.is_conditional and not own <= needed | {name}:
+                return None  # as good as run time
+            needed |= own
+        is_unset = len(known.events) == 1 and not known.events[0].reads
+        if is_unset and self.evaluator.type_of(name) != "dim3":
+            return None
         return needed
 
     def _outer(self, name: str) -> bool:
         """A constant of the file, which is an item of its own."""
-        program = self.draft.program
+        program = self.frame.draft.program
         if name in program.symbols.constants:
             return True
         found = program.symbols.variables.get(name)
         if not found:
             return False
-        return is_const(program.tree, nearest(found, self.draft.scope)[0].node)
+        return is_const(program.tree, nearest(found, self.frame.draft.scope)[0].node)
 
     def _parameter(self, name: str, known: Known | None) -> None:
         type_text = self.handed.get(name, "int")
-        outer = self.draft.program.symbols.variables.get(name)
+        draft = self.frame.draft
+        outer = draft.program.symbols.variables.get(name)
         if known is not None and known.type.base != "auto" and self.evaluator.type_of(name):
-            type_text = self.draft.resolved_type(known.type.base)
+            type_text = draft.resolved_type(known.type.base)
         elif known is None and outer:
             declared = outer[0].node.child_by_field_name("type")
             if declared is not None:
-                type_text = self.draft.text_of(declared)
+                type_text = draft.text_of(declared)
         type_text = type_text.removeprefix("std::")
         value = self.start_value(name)
         mark = f"[[cuda::value({value})]] " if value else ""
-        self.parameters[name] = f"{mark}{type_text} {name}"
+        self.parameters[name] = f"{mark}{type_text} "
 
     # --- values ----------------------------------------------------------------------------
 
     def start_value(self, name: str) -> str:
         """The number that a variable is declared with; empty where it is none."""
-        known = self.code.variables.get(name)
+        known = self.variables.get(name)
+        same, found = self._same_in_caller(name), self._argument(name)
         node: Node | None = None
+        if same is not None:
+            return same[1].start_value(same[0])
+        if found is not None:
+            node, other = found
+            return other.number(node)
         if known is None:
             node = self._outer_value(name)
-        elif len(known.events) == 1 and not known.is_overwritten:
-            node = known.events[0].value
-        if node is None:
-            return ""
-        number = self._float_literal(node)
-        if number:
-            return number
-        value = self._value(name, 0)
+        else:
+            sure = [event for event in known.events if not event.is_conditional]
+            if len(sure) == 1 and not known.is_overwritten and not known.is_parameter:
+                node = sure[0].value
+        return "" if node is None else self.number(node, name)
+
+    def number(self, node: Node, name: str = "") -> str:
+        """An expression's value as a number's text; empty where it is not known."""
+        found = self._float_literal(node)
+        if found:
+            return found
+        value = self._value(name, 0) if name else self._fold(node, 0)
         return "" if value is None else str(value)
 
     def _float_literal(self, node: Node) -> str:
         if node.type in {"argument_list", "initializer_list"} and node.named_child_count == 1:
             node = node.named_children[0]
-        text = self.draft.text_of(node)
+        text = self.frame.draft.text_of(node)
         literal = node.named_children[0] if node.type == "unary_expression" else node
         is_float = literal.type == "number_literal" and "." in text
         return text if is_float else ""
 
     def _outer_value(self, name: str) -> Node | None:
-        found = self.draft.program.symbols.variables.get(name)
+        found = self.frame.draft.program.symbols.variables.get(name)
         variable: Variable | None = found[0] if found else None
         return variable.declarator.child_by_field_name("value") if variable is not None else None
 
@@ -131,68 +241,66 @@ class Slice:
         if name in self._values or deep > 20:
             return self._values.get(name)
         self._values[name] = None
-        known = self.code.variables.get(name)
+        known = self.variables.get(name)
+        same, passed = self._same_in_caller(name), self._argument(name)
         node: Node | None = None
-        if known is None:
+        if same is not None:
+            self._values[name] = same[1]._value(same[0], deep + 1)
+        elif passed is not None:
+            self._values[name] = passed[1]._fold(passed[0], deep + 1)
+        elif known is None:
             node = self._outer_value(name)
         elif not known.is_parameter and known.events:
             node = known.events[0].value
-        if node is None:
-            return None
+        if node is not None:
+            self._values[name] = self._fold(node, deep)
+        return self._values[name]
+
+    def _fold(self, node: Node, deep: int) -> int | None:
         names = self.evaluator.names_in(node)
-        if names is None:
+        if names is None or deep > 20:
             return None
         values = {one: value for one in names if (value := self._value(one, deep + 1)) is not None}
         try:
-            text = self.draft.rendered(node.start_byte, node.end_byte).strip()
+            text = self.frame.draft.rendered(node.start_byte, node.end_byte).strip()
         except LostError:
             return None
         if node.type in {"argument_list", "initializer_list", "parameter_list"}:
             text = f"({text[1:-1]})"
-        self._values[name] = fold(text, values)
-        return self._values[name]
+        return fold(text, values)
 
-    # --- text ------------------------------------------------------------------------------
 
-    def expression(self, node: Node) -> list[Piece]:
-        """An expression's pieces, members as variables of their own."""
-        draft = self._draft()
-        self._name_members(node, draft)
-        draft.run(node.start_byte, node.end_byte)
-        return draft.pieces(node.start_byte, node.end_byte)
+class Slices:
+    """The slices of all frames that one launch goes through."""
 
-    def statement(self, event: Event) -> list[Piece]:
-        """A kept statement's pieces: one declarator of a declaration, or an assignment."""
-        node, declarator = event.node, event.declarator
-        draft = self._draft()
-        if event.value is not None:
-            self._name_members(event.value, draft)
-        if declarator is not None:
-            siblings = declarators_of(node)
-            if len(siblings) > 1:
-                draft.skip(siblings[0].start_byte, declarator.start_byte)
-                draft.skip(declarator.end_byte, node.end_byte - 1)
-            if event.value is None and self.evaluator.type_of(draft.text_of(declarator)) == "dim3":
-                draft.after(declarator.end_byte, " = {1, 1, 1}")
-        draft.run(node.start_byte, node.end_byte)
-        return draft.pieces(node.start_byte, node.end_byte)
+    def __init__(self, own: Frame) -> None:
+        self.own = own
+        self._slices: dict[int, Slice] = {}
 
-    def _draft(self) -> Draft:
-        outer = self.draft
-        binding = Binding(outer.binding.names, outer.binding.symbolic | self.parameters.keys())
-        draft = Draft(outer.program, binding, outer.scope, outer.kind)
-        draft.locals = outer.locals
-        return draft
+    def of(self, frame: Frame) -> Slice:
+        """The slice of a frame."""
+        found = self._slices.get(id(frame))
+        if found is None:
+            found = Slice(frame, Evaluator(frame.draft, frame.code), self.of)
+            self._slices[id(frame)] = found
+        return found
 
-    def _name_members(self, node: Node, draft: Draft) -> None:
-        """`v.size()` → `v_size`, which is a parameter."""
-        stack = [node]
-        while stack:
-            at = stack.pop()
-            if at.type == "field_expression" or member_call(at):
-                names = self.evaluator.names_in(at)
-                name = next(iter(names or ()), "")
-                if name in self.parameters and name not in self.code.variables:
-                    draft.skip(at.start_byte, at.end_byte, name)
-                continue
-            stack.extend(at.named_children)
+    @property
+    def says_more(self) -> bool:
+        """Whether a call says more of the launch than the launch's own function does."""
+        return any(
+            part.passed or any(name not in at.parameters for name, at in part.aliases.values())
+            for part in self._slices.values()
+        )
+
+    def outermost_first(self) -> Iterator[Slice]:
+        """The slices in the order in which their statements are executed."""
+        found = list(self._slices.values())
+        return iter(sorted(found, key=lambda one: -_depth(one.frame, self.own)))
+
+
+def _depth(frame: Frame, own: Frame) -> int:
+    depth, at = 0, own
+    while at is not frame and at.caller is not None:
+        depth, at = depth + 1, at.caller
+    return depth

@@ -142,7 +142,8 @@ class Symbols:
 
     `forward` are class templates declared without a body; `outside` the member functions
     defined outside their class, by the class's name; `members` the names of members that a
-    method may use without their object.
+    method may use without their object; `declared` the parameters of functions declared without
+    a body.
     """
 
     functions: dict[str, list[Function]] = field(default_factory=dict)
@@ -150,6 +151,7 @@ class Symbols:
     variables: dict[str, list[Variable]] = field(default_factory=dict)
     constants: dict[str, Type] = field(default_factory=dict)
     instantiations: list[Node] = field(default_factory=list)
+    declared: dict[str, list[tuple[Parameter, ...]]] = field(default_factory=dict)
     operators: set[str] = field(default_factory=set)
     scopes: set[str] = field(default_factory=set)
     outside: dict[str, list[Function]] = field(default_factory=dict)

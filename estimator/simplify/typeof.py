@@ -105,7 +105,7 @@ def _identifier(node: Node, draft: Draft, deep: int) -> CType | None:
         return CType("int")
     if name in _INDICES:
         return CType("uint3")
-    from estimator.simplify.members import variable_type
+    from estimator.simplify.membernames import variable_type
 
     return variable_type(draft.program, name, draft)
 
@@ -269,7 +269,7 @@ def _lambda(node: Node, draft: Draft, deep: int) -> CType | None:
 
 
 def _qualified(node: Node, draft: Draft, deep: int) -> CType | None:
-    from estimator.simplify.members import qualified_type
+    from estimator.simplify.membernames import qualified_type
 
     return qualified_type(draft.program, node, draft)
 

@@ -66,6 +66,13 @@ LAUNCH_IMPOSSIBLE = Code(
     "Check grid and block; the numbers are for them as given.",
 )
 
+KERNEL_ELSEWHERE = Code(
+    "K403",
+    _WARNING,
+    "launched kernel is not here",
+    "Name the file that defines it too: kcost analyze FILE FILE.",
+)
+
 UNKNOWN_GPU = Code("K501", _ERROR, "GPU is not known", "List the profiles with: kcost gpus.")
 BAD_PROFILE = Code("K502", _ERROR, "GPU profile is broken", "See docs/gpus.md for its keys.")
 UNKNOWN_PARAMETER = Code("K503", _ERROR, "no such parameter", "Use one of the names in the report.")

@@ -41,8 +41,8 @@ def test_a_cap_of_the_hardware_is_not_reached(tmp_path: Path, cap: int, stores: 
 def test_an_order_of_sizes_is_said(tmp_path: Path) -> None:
     text = HEAD + INDEX + " if (i > M && i < N) a[i] = 1; }"
     kernel = _kernel(tmp_path, text)
-    assert sympy_text(kernel.grid.stores["global"].formula) == "-M + N - 1"
-    assert _said(kernel, "conditions") == ["N >= M + 2"]
+    assert sympy_text(kernel.grid.stores["global"].formula) == "N - M - 1"
+    assert _said(kernel, "conditions") == ["N >= M + 1"]
 
 
 @pytest.mark.parametrize("name", ["in", "lambda"])

@@ -90,7 +90,7 @@ BODIES = {
     "standard functions": (
         "int n = 5; k<<<std::min((n + 1) / 2, 65535), 32>>>(x, (int)ceil(n / 2.0));",
         "(void) { int n = 5; k__launch(min((n + 1) / 2, 65535), 32, 0, unknown__, "
-        "(int)ceil(n / 2.0)); }",
+        "(int)((n + 2 - 1) / 2)); }",
     ),
     "conditional": (
         "int n = 5; k<<<n > 3 ? n : 3, 32>>>(x, 4);",
@@ -98,7 +98,7 @@ BODIES = {
     ),
     "lambda": (
         "int t = 32; auto run = [&](int m) { k<<<m, t>>>(x, m); }; run(3);",
-        "(int m) { int t = 32; k__launch(m, t, 0, unknown__, m); }",
+        "([[cuda::value(3)]] int m) { int t = 32; k__launch(m, t, 0, unknown__, m); }",
     ),
     "on several lines": (
         "dim3 g(2,\n        3); k<<<g,\n   32>>>(x,\n 4);",
@@ -178,12 +178,13 @@ def test_what_cannot_be_followed() -> None:
     assert messages(text) == [
         "3:9 K401 the grid of the launch of 'k' cannot be computed",
     ]
-    assert names(text) == ["k", "launch__1"]
+    assert names(text) == ["k", "launch__1", "launch__2"]
+    assert "k__launch(unknown__, 32, 0, unknown__, 3);" in simplified(text).text
 
 
 def test_kernels_of_other_files() -> None:
     assert messages(KERNEL + "int main() { other<<<1, 2>>>(3); }") == []
-    assert names(KERNEL + "int main() { other<<<1, 2>>>(3); }") == ["k"]
+    assert names(KERNEL + "int main() { other<<<1, 2>>>(3); }") == ["k", "launch__1"]
 
 
 def test_host_templates() -> None:
@@ -193,8 +194,8 @@ def test_host_templates() -> None:
     )
     found = launches("int main() { double *y; run<float, 32>(x, 3); run(y, 4); }", before)
     assert [text.partition("]] void ")[2] for text in found] == [
-        "launch__1(int n) { k__float_32__launch(n / 32, 32, 0, unknown__, n); }",
-        "launch__2(int n) { k__double_64__launch(n / 64, 64, 0, unknown__, n); }",
+        "launch__1([[cuda::value(3)]] int n) { k__float_32__launch(n / 32, 32, 0, unknown__, n); }",
+        "launch__2([[cuda::value(4)]] int n) { k__double_64__launch(n / 64, 64, 0, unknown__, n); }",
     ]
 
 

@@ -1,0 +1,96 @@
+"""Which file's kernel a launch means, where several files are analysed together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from estimator.lower.launches import launch_position, launched_name
+from estimator.parse.unit import Function, Unit
+from estimator.source import codes
+from estimator.source.diagnostics import Diagnostic, diagnose
+from estimator.source.position import Position
+
+
+@dataclass(slots=True)
+class Linked:
+    """What one file's analysis must know of the others.
+
+    `launches` are those of its kernels, each with the unit that it stands in. Kernels in
+    `elsewhere` stand in a header and are reported with another file that includes it.
+    """
+
+    unit: Unit
+    launches: list[tuple[Unit, Function, Function]] = field(default_factory=list)
+    elsewhere: set[str] = field(default_factory=set)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+def link(units: Sequence[Unit]) -> list[Linked]:
+    """Give each launch to the unit whose kernel it launches, in the order of the units."""
+    found = [Linked(unit) for unit in units]
+    homes = _homes(found) if len(found) > 1 else {}
+    for linked in found:
+        told: set[str] = set()
+        for launch in linked.unit.launches:
+            name = launched_name(launch)
+            kernel = linked.unit.functions.get(name)
+            home: Linked | None = linked
+            if kernel is not None:
+                home = homes.get((kernel.position, name), linked)
+                kernel = home.unit.functions[name]
+            elif name in linked.unit.lost or launch.name in linked.unit.lost:
+                continue  # the diagnostic that lost it says so
+            else:
+                home, kernel = _elsewhere(name, found)
+            if home is not None and kernel is not None:
+                home.launches.append((linked.unit, launch, kernel))
+            elif name not in told:
+                told.add(name)
+                message = f"the kernel '{name}' is launched here, but no file given defines it"
+                linked.diagnostics.append(
+                    diagnose(codes.KERNEL_ELSEWHERE, launch_position(launch), message)
+                )
+    return found
+
+
+def _homes(found: list[Linked]) -> dict[tuple[Position, str], Linked]:
+    """The unit that a kernel of a shared header is reported with: the first that launches it."""
+    homes: dict[tuple[Position, str], Linked] = {}
+    launched: set[tuple[Position, str]] = set()
+    by_place: dict[Position, set[str]] = {}
+    for linked in found:
+        names = {launched_name(launch) for launch in linked.unit.launches}
+        for kernel in _of_headers(linked):
+            key = (kernel.position, kernel.name)
+            by_place.setdefault(kernel.position, set()).add(kernel.name)
+            if key not in homes or (kernel.name in names and key not in launched):
+                homes[key] = linked
+            if kernel.name in names:
+                launched.add(key)
+    for linked in found:
+        for kernel in _of_headers(linked):
+            others = by_place[kernel.position] - {kernel.name}
+            is_assumed = "assumed" in kernel.attributes and bool(others)
+            if is_assumed or homes[(kernel.position, kernel.name)] is not linked:
+                linked.elsewhere.add(kernel.name)
+    return homes
+
+
+def _of_headers(linked: Linked) -> Iterator[Function]:
+    path = linked.unit.source.path
+    return (kernel for kernel in linked.unit.kernels if kernel.position.path != path)
+
+
+def _elsewhere(name: str, found: list[Linked]) -> tuple[Linked | None, Function | None]:
+    """The kernel that another file defines: of that name, or the one of that template."""
+    for linked in found:
+        for kernel in linked.unit.kernels:
+            if name in (kernel.name, kernel.display_name):
+                return linked, kernel
+    template = name.partition("<")[0]
+    for linked in found:
+        own = [k for k in linked.unit.kernels if k.display_name.partition("<")[0] == template]
+        if len(own) == 1:
+            return linked, own[0]
+    return None, None

@@ -1,0 +1,66 @@
+"""Grid extents in the form that people write them: host code computes them in many ways."""
+
+from __future__ import annotations
+
+from estimator.algebra.atoms import Atom, Floor, Quotient, Select
+from estimator.algebra.condition import Compare, Relation
+from estimator.algebra.integer import floor_divide, maximum, minimum
+from estimator.algebra.poly import ONE, Poly
+
+
+def plain_extent(poly: Poly) -> Poly:
+    """An extent with its divisions rounded down, since a launch has no negative ones.
+
+    `n/64 + (n % 64 ? 1 : 0)` is ⌊(n + 63)/64⌋, and `a < b ? a : b` is min(a, b).
+    """
+    values: dict[Atom, Poly] = {}
+    for atom in poly.atoms():
+        if isinstance(atom, Quotient):
+            values[atom] = floor_divide(plain_extent(atom.numerator), atom.denominator)
+        elif isinstance(atom, Select):
+            found = _selected(atom)
+            if found is not None:
+                values[atom] = found
+    return poly.replace(values) if values else poly
+
+
+def _selected(atom: Select) -> Poly | None:
+    condition = atom.condition
+    if not isinstance(condition, Compare):
+        return None
+    then, otherwise = plain_extent(atom.then), plain_extent(atom.otherwise)
+    if condition.relation is Relation.ZERO:
+        condition = Compare(condition.poly, Relation.NONZERO)
+        then, otherwise = otherwise, then
+    remains = _remainder(condition)
+    if remains is not None and then - otherwise == ONE:
+        above, below = remains
+        return otherwise + floor_divide(above + below - 1, below) - floor_divide(above, below)
+    if condition.relation is Relation.NONNEGATIVE:
+        return _extremum(plain_extent(condition.poly), then, otherwise)
+    return None
+
+
+def _remainder(condition: Compare) -> tuple[Poly, Poly] | None:
+    """a and b, of `a % b != 0` in any way of saying it."""
+    for atom in condition.poly.atoms():
+        if not isinstance(atom, (Floor, Quotient)):
+            continue
+        above, below = atom.numerator, atom.denominator
+        rest = above - below * Poly.of(atom)
+        poly = condition.poly
+        if condition.relation is Relation.NONZERO and poly in (rest, -rest):
+            return plain_extent(above), below
+        if condition.relation is Relation.NONNEGATIVE and poly == rest - 1:
+            return plain_extent(above), below
+    return None
+
+
+def _extremum(poly: Poly, then: Poly, otherwise: Poly) -> Poly | None:
+    """`a <= b ? a : b` and its kind."""
+    difference = otherwise - then
+    if poly in (difference, difference - 1):
+        return minimum(then, otherwise)
+    if poly in (-difference, -difference - 1):
+        return maximum(then, otherwise)
+    return None

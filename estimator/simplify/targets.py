@@ -1,0 +1,190 @@
+"""Which kernel a launch means: by name, through a parameter, or through a pointer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from estimator.simplify.draft import Draft, LostError
+from estimator.simplify.frames import Frame
+from estimator.simplify.hosttemplates import is_open
+from estimator.simplify.inference import CType, infer
+from estimator.simplify.instances import Key, Unbound, launch_key, normal_value
+from estimator.simplify.launchforms import plain
+from estimator.simplify.resolve import explicit_arguments
+from estimator.simplify.scopes import last_name, scopes_of
+from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, TemplateParameter
+from estimator.simplify.typeof import declared, type_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_NAME = re.compile(r"&?\s*(?P<name>(?:\w+\s*::\s*)*\w+)\s*(?:<(?P<arguments>.*)>)?\s*$", re.S)
+_DEEPEST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A kernel's name as it stands in `frame`: its namespaces and template arguments.
+
+    `is_own`: the launch itself names it, so that no call decides which kernel it is.
+    """
+
+    name: str
+    scopes: tuple[str, ...]
+    explicit: tuple[str, ...]
+    frame: Frame
+    is_own: bool = True
+
+
+def targets(node: Node, frame: Frame) -> list[Target]:
+    """The kernels that an expression may mean. Raises LostError where that is not known."""
+    return list(dict.fromkeys(_targets(node, frame, True, 0)))
+
+
+def _targets(node: Node, frame: Frame, own: bool, deep: int) -> Iterator[Target]:
+    tree = frame.draft.tree
+    node = plain(tree, node)
+    if node.type == "conditional_expression":
+        for side in ("consequence", "alternative"):
+            branch = node.child_by_field_name(side)
+            if branch is not None:
+                yield from _targets(branch, frame, own, deep + 1)
+        return
+    if node.type not in {"identifier", "qualified_identifier", "template_function"}:
+        text = " ".join(tree.text_of(node).split())
+        raise LostError(node.start_byte, f"which kernel '{text}' means is not known")
+    last = last_name(node)
+    name_node = last.child_by_field_name("name") if last.type == "template_function" else last
+    name = tree.text_of(name_node if name_node is not None else last)
+    if node.type == "identifier" and deep < _DEEPEST:
+        if name in frame.arguments:
+            argument, caller = frame.arguments[name]
+            yield from _targets(argument, caller, False, deep + 1)
+            return
+        if name in frame.code.variables:
+            yield from _behind(name, node, frame, own, deep)
+            return
+        bound = _NAME.match(frame.draft.binding.names.get(name, ""))
+        if bound is not None:
+            *scopes, inner = re.split(r"\s*::\s*", bound["name"])
+            explicit = split_arguments(bound["arguments"] or "")
+            yield Target(inner, tuple(scopes), explicit, frame, False)
+            return
+    explicit = tuple(_explicit(last, frame))
+    yield Target(name, tuple(scopes_of(node, frame.draft)), explicit, frame, own)
+
+
+def _explicit(last: Node, frame: Frame) -> Iterator[str]:
+    """The template arguments of a name; those that depend on an open type stay as written."""
+    listed = last.child_by_field_name("arguments") if last.type == "template_function" else None
+    raw = [frame.draft.text_of(one) for one in listed.named_children] if listed is not None else []
+    for text, rendered in zip(raw, explicit_arguments(last, frame.draft), strict=False):
+        is_open_ = frame.open.intersection(re.findall(r"\w+", text))
+        yield text if is_open_ else rendered
+
+
+def _behind(name: str, node: Node, frame: Frame, own: bool, deep: int) -> Iterator[Target]:
+    """What a pointer was set to; a launch for each where a condition decides."""
+    known = frame.code.variables[name]
+    values = [event for event in known.events if event.value is not None or event.others]
+    if known.is_parameter:
+        where = f" of '{frame.name}'" if frame.name else ""
+        message = f"which kernel the parameter '{name}'{where} is depends on its caller"
+        raise LostError(node.start_byte, message)
+    if known.is_changed or not values:
+        raise LostError(node.start_byte, f"which kernel '{name}' points to is not known")
+    last = max((i for i, event in enumerate(values) if not event.is_conditional), default=0)
+    for event in values[last:]:
+        if event.value is not None:
+            yield from _targets(event.value, frame, own, deep + 1)
+            continue
+        for value, target in zip(event.others[1::2], event.others[2::2], strict=False):
+            if frame.draft.tree.text_of(target) == name:
+                yield from _targets(value, frame, own, deep + 1)
+
+
+def split_arguments(text: str) -> tuple[str, ...]:
+    """`float, 4` → `("float", "4")`; commas in brackets do not split."""
+    parts, depth, start = [], 0, 0
+    for index, char in enumerate(text):
+        depth += (char in "<([") - (char in ">)]")
+        if char == "," and depth == 0:
+            parts.append(text[start:index].strip())
+            start = index + 1
+    return tuple(part for part in (*parts, text[start:].strip()) if part)
+
+
+def is_kernel(target: Target) -> bool:
+    """Whether the file defines a kernel of that name."""
+    found = target.frame.draft.program.symbols.functions.get(target.name, ())
+    return any(one.kind is FunctionKind.KERNEL for one in found)
+
+
+def instance(
+    target: Target, arguments: list[tuple[Node | None, Frame]], at: Node
+) -> tuple[Function, Key] | None:
+    """The kernel's definition and the instance that is meant; None if the file has none.
+
+    Raises LostError where overloads cannot be told apart.
+    """
+    frame = target.frame
+    program = frame.draft.program
+    device = Draft(program, frame.draft.binding, frame.draft.scope, FunctionKind.DEVICE)
+    device.locals = frame.draft.locals
+    kernel = program.find_function(target.name, list(target.scopes), len(arguments), at, device)
+    if kernel is None or kernel.kind is not FunctionKind.KERNEL:
+        return None
+    if kernel.template is None:
+        return kernel, ()
+    types = [argument_type(node, where) if node is not None else None for node, where in arguments]
+    resolved = [
+        None
+        if one is None or one.base in where.open
+        else type(one)(where.draft.resolved_type(one.base), one.is_const, one.depth)
+        for one, (_, where) in zip(types, arguments, strict=True)
+    ]
+    known = tuple(
+        text if _is_said(text, parameter, frame) else None
+        for text, parameter in zip(target.explicit, kernel.template, strict=False)
+    )
+    if all(known):
+        key = launch_key(kernel, target.explicit, resolved, frame.draft.resolved_type, frame.draft)
+        if key is not None:
+            return kernel, key
+    count = len(kernel.template)
+    said = (*known, *(None for _ in range(count - len(known))))
+    return kernel, tuple(
+        Unbound.ASSUMED if text is None else normal_value(parameter, text)
+        for text, parameter in zip(said, kernel.template, strict=False)
+    )
+
+
+def argument_type(node: Node, frame: Frame) -> CType | None:
+    """The type of a launch's argument; objects of class templates and lambdas have theirs."""
+    draft = frame.draft
+    found = infer(draft.tree, node, draft.locals)
+    if found is not None and found.base != "auto" and "<" not in found.base:
+        return found
+    known = frame.code.variables.get(draft.tree.text_of(node))
+    event = known.events[0] if known is not None and known.events else None
+    try:
+        if event is None:
+            return type_of(node, draft) or found
+        if event.value is not None and event.value.type == "lambda_expression":
+            return type_of(event.value, draft)
+        if event.node.type == "declaration" and event.declarator is not None:
+            return declared(draft, event.node, event.declarator)
+    except LostError:
+        return found  # most objects of the host are of no interest to a kernel
+    return found
+
+
+def _is_said(text: str, parameter: TemplateParameter, frame: Frame) -> bool:
+    """Whether a template argument is known: `scalar_t` of a macro that nobody sees is not."""
+    if is_open(text, frame):
+        return False
+    is_name = parameter.kind is ParameterKind.TYPE and text.isidentifier()
+    return not is_name or frame.draft.is_type(text)
