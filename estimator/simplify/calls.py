@@ -13,7 +13,7 @@ from estimator.simplify.packs import argument_list
 from estimator.simplify.passing import added, pass_arguments, require
 from estimator.simplify.resolve import CallForm, resolve_call
 from estimator.simplify.scopes import last_name, scopes_of
-from estimator.simplify.symbols import FunctionKind, Role
+from estimator.simplify.symbols import Role
 from estimator.simplify.traits import limit_value
 from estimator.simplify.typeof import type_of
 
@@ -183,6 +183,3 @@ def _is_condition(node: Node, parent: Node) -> bool:
 def _short(node: Node, draft: Draft) -> str:
     text = " ".join(draft.text_of(node).split())
     return text if len(text) <= 40 else text[:37] + "..."
-
-
-__all__ = ["FunctionKind", "call", "is_unused", "returns_address", "user_call"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from estimator.simplify.declarators import declarators_of, declared_name, function_declarator
+from estimator.simplify.declarators import declared_name, function_declarator
 from estimator.simplify.declare import (
     declared_parameters,
     function_kind,
@@ -236,6 +236,3 @@ def _plain(tree: Tree, node: Node) -> str:
     if name is not None:
         text = tree.text[node.start_byte : name.start_byte] + tree.text[name.end_byte : end]
     return "".join(text.replace("=", "").split())
-
-
-__all__ = ["Callee", "FieldOf", "Members", "Record", "declarators_of", "members_of"]

@@ -21,7 +21,6 @@ from estimator.simplify.symbols import (
     Type,
     TypeKind,
 )
-from estimator.simplify.unit import ItemKind
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -302,6 +301,3 @@ def _order(node: Node) -> int:
 def expression(node: Node, draft: Draft) -> None:
     """`[=](float v) { … }` → `(lambda__1){a}`."""
     draft.skip(node.start_byte, node.end_byte, draft.program.lambdas.value(node, draft))
-
-
-__all__ = ["ItemKind", "Lambdas", "expression"]

@@ -68,7 +68,7 @@ def choose(
     best = min(rank for rank, _ in found)
     winners = [chosen for rank, chosen in found if rank == best]
     if len(winners) > 1:
-        winners = _by_const(winners, types)
+        winners = _by_const(winners)
     if len(winners) > 1:
         name = winners[0].callee.function.name
         raise draft.lose(at, f"the overloaded function '{name}'")
@@ -83,9 +83,8 @@ def fits(callee: Callee, count: int) -> bool:
     return function.least_arguments <= count <= len(function.parameters)
 
 
-def _by_const(winners: list[Chosen], types: Sequence[CType | None]) -> list[Chosen]:
+def _by_const(winners: list[Chosen]) -> list[Chosen]:
     """Of two methods that differ in `const`, the one for the object."""
-    del types
     free = [one for one in winners if not one.callee.function.is_const]
     is_method = all(one.callee.function.role is Role.METHOD for one in winners)
     return free if is_method and len(free) == 1 else winners

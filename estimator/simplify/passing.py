@@ -9,7 +9,7 @@ from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
 from estimator.simplify.inference import CType
 from estimator.simplify.names import AGGREGATE_TYPES
 from estimator.simplify.overloads import Chosen, choose, conversion_cost
-from estimator.simplify.symbols import FunctionKind, Role
+from estimator.simplify.symbols import FunctionKind
 from estimator.simplify.typeof import type_of
 
 if TYPE_CHECKING:
@@ -284,6 +284,3 @@ def constructors_of(found: CType, draft: Draft) -> bool:
     """Whether values of a type are made by a function of the user's."""
     record = draft.program.records.get(found.base)
     return record is not None and bool(constructors(record, draft))
-
-
-__all__ = ["Plan", "Role", "added", "convert", "pass_arguments", "plan", "require"]

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from estimator.grammars import operations
-from estimator.simplify.classes import CALL, Callee
+from estimator.simplify.classes import Callee
 from estimator.simplify.draft import LostError
 from estimator.simplify.inference import VECTOR, CType, combined
 from estimator.simplify.instances import call_key
@@ -151,6 +151,3 @@ def builtin_result(draft: Draft, function: Node, arguments: Node) -> CType | Non
     if first is None or first.depth:
         return None
     return first if first.base in {"float", "double", "half", "__half"} else CType("double")
-
-
-__all__ = ["CALL", "builtin_result", "called_function", "chosen_operator", "operator_result"]

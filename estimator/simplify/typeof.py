@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CALL
-from estimator.simplify.declarators import declared_name, is_const, layers, reference_layer
+from estimator.simplify.declarators import is_const, layers
 from estimator.simplify.inference import (
     POINTERS,
     UNSIGNED,
@@ -15,7 +15,7 @@ from estimator.simplify.inference import (
     combined,
     literal_type,
 )
-from estimator.simplify.names import BUILTIN_TYPES, CXX_CASTS
+from estimator.simplify.names import CXX_CASTS
 from estimator.simplify.resultof import builtin_result, called_function, operator_result
 
 if TYPE_CHECKING:
@@ -309,12 +309,3 @@ _RULES: dict[str, Callable[[Node, Draft, int], CType | None]] = {
     "qualified_identifier": _qualified,
     "sizeof_expression": lambda node, draft, deep: CType("size_t"),
 }
-__all__ = [
-    "BUILTIN_TYPES",
-    "declared",
-    "declared_name",
-    "described",
-    "record_type",
-    "reference_layer",
-    "type_of",
-]
