@@ -42,10 +42,19 @@ def _add_arguments(
     parameters = function.parameters if function is not None else []
     for n, argument in enumerate(node.args.exprs):
         by_reference = n < len(parameters) and "reference" in cuda_attributes(parameters[n])
-        if by_reference or name == "swap":
+        if by_reference and _is_const(parameters[n].type):
+            _add_base(argument, through, through)
+        elif by_reference or name == "swap":
             _add_base(argument, changed, through)
         elif isinstance(argument, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.BinaryOp)):
             _add_base(argument, through, through)
+
+
+def _is_const(node: c_ast.Node) -> bool:
+    """Whether a reference is to something that the function does not assign."""
+    while isinstance(node, c_ast.ArrayDecl):
+        node = node.type
+    return isinstance(node, c_ast.TypeDecl) and "const" in node.quals
 
 
 def _add_base(node: c_ast.Node, changed: set[str], through: set[str]) -> None:

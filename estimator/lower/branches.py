@@ -8,9 +8,9 @@ from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.condition import Condition, negate
 from estimator.algebra.poly import Poly
 from estimator.algebra.walk import symbols
-from estimator.lower.convert import fresh, merge, type_of
+from estimator.lower.convert import merge, unknown_like
 from estimator.lower.machine import CellKey, Machine, narrowed
-from estimator.lower.values import IntValue, Value
+from estimator.lower.values import IntValue, StructValue, Value
 
 
 def both_ways(
@@ -63,13 +63,15 @@ def havoc(m: Machine, key: CellKey, *, lost: bool = False) -> None:
     """Forget the value of a variable; it is `lost` if no data decides it."""
     value = m.store.get(key)
     if value is not None:
-        m.store[key] = fresh(m, type_of(value))
+        m.store[key] = unknown_like(m, value)
         if lost:
             m.lost |= unknowns_of(m.store[key])
 
 
 def unknowns_of(value: Value | None) -> frozenset[Symbol]:
-    """The unknowns that an integer or an offset depends on."""
+    """The unknowns that an integer, an offset or a structure's members depend on."""
+    if isinstance(value, StructValue):
+        return frozenset().union(*(unknowns_of(member) for member in value.fields.values()))
     poly = value.poly if isinstance(value, IntValue) else getattr(value, "offset", None)
     if not isinstance(poly, Poly):
         return frozenset()

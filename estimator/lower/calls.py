@@ -8,11 +8,18 @@ from estimator.algebra.condition import Condition, disjunction
 from estimator.algebra.poly import ZERO
 from estimator.ir.kernel import Domain
 from estimator.lower.builtins import call_builtin, is_builtin
-from estimator.lower.convert import convert, fresh, merge, type_of
+from estimator.lower.convert import convert, copied, fresh, merge, type_of
 from estimator.lower.declarations import bind_reference
 from estimator.lower.exits import relative
 from estimator.lower.machine import Frame, Machine
-from estimator.lower.values import FloatValue, IntValue, OpaqueValue, Value, Variable
+from estimator.lower.values import (
+    FloatValue,
+    FunctionValue,
+    IntValue,
+    OpaqueValue,
+    Value,
+    Variable,
+)
 from estimator.parse import types
 from estimator.parse.attributes import cuda_attributes
 from estimator.parse.types import CType
@@ -26,9 +33,7 @@ _DEEPEST_CALL = 64
 
 def call(m: Machine, node: c_ast.FuncCall) -> Value:
     """Execute a call."""
-    if not isinstance(node.name, c_ast.ID):
-        raise m.fail(codes.UNSUPPORTED, node, "call through an expression is not supported")
-    name = node.name.name
+    name = _target(m, node)
     arguments = list(node.args.exprs) if node.args is not None else []
     function = m.unit.functions.get(name)
     if function is not None:
@@ -38,6 +43,19 @@ def call(m: Machine, node: c_ast.FuncCall) -> Value:
     if is_builtin(name):
         return call_builtin(m, name, arguments, node)
     return _unknown(m, name, arguments, node)
+
+
+def _target(m: Machine, node: c_ast.FuncCall) -> str:
+    """The name of the function that is called, also through a pointer with a known target."""
+    called = node.name
+    while isinstance(called, c_ast.UnaryOp) and called.op in ("*", "&"):
+        called = called.expr
+    if isinstance(called, c_ast.ID) and m.lookup(called.name) is None:
+        return str(called.name)
+    value = m.evaluate(called)
+    if isinstance(value, FunctionValue):
+        return value.name
+    raise m.fail(codes.UNSUPPORTED, node, "a call through a pointer whose function is not known")
 
 
 def _unknown(m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast.FuncCall) -> Value:
@@ -114,7 +132,7 @@ def _bind(
                 ctype = _decayed(resolve(m, parameter.type))
                 m.unit.types.bound.clear()
                 m.unit.types.bound.update(old)
-                variable = m.declare(parameter.name, ctype, convert(m, value, ctype))
+                variable = m.declare(parameter.name, ctype, copied(m, convert(m, value, ctype)))
             inner[parameter.name] = variable
         finally:
             m.scopes.pop()

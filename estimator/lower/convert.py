@@ -20,6 +20,7 @@ from estimator.lower.machine import Machine
 from estimator.lower.values import (
     BoolValue,
     FloatValue,
+    FunctionValue,
     IntValue,
     OpaqueValue,
     PointerValue,
@@ -75,6 +76,16 @@ def fresh(m: Machine, ctype: CType) -> Value:
     return OpaqueValue(ctype)
 
 
+def unknown_like(m: Machine, value: Value) -> Value:
+    """A value of the same type about which nothing is known; a pointer stays in its memory."""
+    if isinstance(value, PointerValue) and isinstance(value.base, ArrayObject):
+        base = value.base
+        name = f"pointer{m.fresh_number()}"
+        array = ArrayObject(name, base.space, base.position, member=base.member, indirect=True)
+        return PointerValue(array, ZERO, value.target)
+    return fresh(m, type_of(value))
+
+
 def _nowhere(m: Machine) -> Position:
     return m.kernel.position
 
@@ -86,6 +97,8 @@ def type_of(value: Value) -> CType:
             return types.BOOL
         case PointerValue(_, _, target):
             return Pointer(target)
+        case FunctionValue():
+            return Pointer(types.VOID)
         case IntValue() | FloatValue() | StructValue() | OpaqueValue():
             return value.type
 
@@ -141,6 +154,8 @@ def convert(m: Machine, value: Value, ctype: CType) -> Value:
                 source = types.BOOL
             return IntValue(converted(m, to_poly(m, value), source, ctype), ctype)
         case Pointer(target, _, _):
+            if isinstance(value, FunctionValue):
+                return value
             if isinstance(value, PointerValue):
                 new = target if target != types.VOID else value.target
                 return PointerValue(value.base, value.offset, new)
@@ -150,6 +165,31 @@ def convert(m: Machine, value: Value, ctype: CType) -> Value:
                 return value
             return _spread(m, value, ctype)
     return value
+
+
+def copied(m: Machine, value: Value) -> Value:
+    """A copy of a structure: its arrays are its own from now on."""
+    if not isinstance(value, StructValue) or not any(
+        isinstance(field.type, (types.Array, Struct)) for field in value.type.fields
+    ):
+        return value
+    fields: dict[str, Value] = {}
+    for field in value.type.fields:
+        one = value.fields[field.name]
+        is_own = isinstance(one, PointerValue) and isinstance(one.base, ArrayObject)
+        if isinstance(field.type, types.Array) and is_own:
+            assert isinstance(one, PointerValue)
+            assert isinstance(one.base, ArrayObject)
+            array = ArrayObject(one.base.name, one.base.space, one.base.position, member=True)
+            for key in [k for k in m.store if isinstance(k, tuple) and k[0] is one.base]:
+                assert isinstance(key, tuple)
+                m.store[array, key[1]] = m.store[key]
+                m.known_arrays.add(array)
+            one = PointerValue(array, one.offset, one.target)
+        elif isinstance(one, StructValue):
+            one = copied(m, one)
+        fields[field.name] = one
+    return StructValue(value.type, fields)
 
 
 def _spread(m: Machine, value: Value, ctype: Struct) -> Value:

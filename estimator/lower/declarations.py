@@ -7,7 +7,7 @@ from pycparser import c_ast
 from estimator.algebra.atoms import Role
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import ArrayObject, Space
-from estimator.lower.convert import convert, fresh, type_of
+from estimator.lower.convert import convert, copied, fresh, type_of
 from estimator.lower.initialisers import fill
 from estimator.lower.machine import Machine
 from estimator.lower.places import assign, place_of, place_type
@@ -41,7 +41,7 @@ def declare(m: Machine, node: c_ast.Decl) -> None:
     if inferred:
         if node.init is None:
             raise m.fail(codes.SYNTAX, node, f"'{node.name}' is declared auto without a value")
-        value = m.evaluate(node.init)
+        value = copied(m, m.evaluate(node.init))
         m.declare(node.name, type_of(value), value)
         return
     m.unit.types.add_tags(node.type)
@@ -52,7 +52,7 @@ def declare(m: Machine, node: c_ast.Decl) -> None:
     elif space is Space.SHARED:
         m.declare_alias(node.name, ctype, _shared_place(m, node, ctype))
     elif node.init is not None:
-        variable_value = initial_value(m, ctype, node.init, node)
+        variable_value = copied(m, initial_value(m, ctype, node.init, node))
         m.declare(node.name, ctype, variable_value)
         if isinstance(variable_value, IntValue) and variable_value.poly.has_role(Role.THREAD):
             m.kernel.index_names.setdefault(node.name, variable_value.poly)

@@ -11,14 +11,16 @@ from estimator.algebra.poly import Poly
 from estimator.ir.kernel import ArrayObject
 from estimator.lower.arithmetic import binary, is_literal, unary
 from estimator.lower.branches import both_ways, merge_stores
+from estimator.lower.builtins import is_builtin
 from estimator.lower.calls import call
-from estimator.lower.convert import convert, merge, source_text, to_condition, type_of
+from estimator.lower.convert import convert, copied, merge, source_text, to_condition, type_of
 from estimator.lower.machine import Machine, narrowed
 from estimator.lower.places import assign, deref, element_pointer, load, place_of, read
 from estimator.lower.values import (
     BoolValue,
     FieldPlace,
     FloatValue,
+    FunctionValue,
     IntValue,
     MemoryPlace,
     OpaqueValue,
@@ -87,6 +89,8 @@ def _name(m: Machine, node: c_ast.ID) -> Value:
             return IntValue(Poly.of(m.unit.types.enumerators[name]), types.INT)
         if name == "warpSize":
             return IntValue(Poly.of(32), types.INT)
+        if name in m.unit.functions or is_builtin(name):
+            return FunctionValue(name)
         if name in ("unknown__", "NULL"):
             return OpaqueValue(types.Pointer(types.VOID))
         if name in m.unit.lost:
@@ -174,6 +178,8 @@ def _increment(m: Machine, node: c_ast.UnaryOp) -> Value:
 def _address(m: Machine, node: c_ast.UnaryOp) -> Value:
     if isinstance(node.expr, c_ast.ID):
         variable = m.lookup(node.expr.name)
+        if variable is None and node.expr.name in m.unit.functions:
+            return FunctionValue(node.expr.name)
         if isinstance(variable, Variable) and isinstance(variable.type, types.Array):
             return m.store[variable]
     return address_of(m, place_of(m, node.expr))
@@ -227,7 +233,7 @@ def resolve(m: Machine, node: c_ast.Node) -> CType:
 
 def _assignment(m: Machine, node: c_ast.Assignment) -> Value:
     if node.op == "=":
-        value = m.evaluate(node.rvalue)
+        value = copied(m, m.evaluate(node.rvalue))
         return assign(m, place_of(m, node.lvalue), value, node)
     right = m.evaluate(node.rvalue)
     place = place_of(m, node.lvalue)

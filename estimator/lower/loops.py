@@ -23,25 +23,24 @@ from estimator.algebra.condition import (
     negate,
 )
 from estimator.algebra.poly import Poly
-from estimator.ir.kernel import ArrayObject, Domain
+from estimator.ir.kernel import Domain
 from estimator.lower.arithmetic import COMPARISONS
 from estimator.lower.awkward import is_awkward
-from estimator.lower.branches import havoc
+from estimator.lower.branches import havoc, unknowns_of
 from estimator.lower.convert import source_text, to_condition
 from estimator.lower.entering import entered_in, note_steps, weighted
 from estimator.lower.exits import leave_early, leaving_count
 from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
 from estimator.lower.pieces import union
-from estimator.lower.places import forget
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
-from estimator.lower.recurrence import Recurrence, recurrences, value_at
+from estimator.lower.reached import changed_variables
+from estimator.lower.recurrence import Recurrence, recurrences, settled, value_at
 from estimator.lower.values import PointerValue, Value, Variable
 from estimator.source import codes
 
-# A loop over known numbers is run through up to this many iterations.
+# A loop over known numbers is run through up to this many iterations; one with a counter that
+# enters in a way that sets cannot express, up to the second.
 RUN_LIMIT = 4096
-# A loop with a counter is run through instead where the counter enters in a way that sets
-# cannot express, up to this many.
 UNROLL_LIMIT = 64
 # Each loop around another is tried in several ways, so deep nests take long.
 NESTING_LIMIT = 48
@@ -71,7 +70,7 @@ def run_loop(m: Machine, loop: Loop) -> None:
             codes.TOO_LARGE, loop.node, f"more than {NESTING_LIMIT} loops inside each other"
         )
     names, through = assigned_names(m.unit.functions, loop.condition, loop.step, loop.body)
-    changed = _changed(m, names, through)
+    changed = changed_variables(m, names, through)
     entry = _Entry(m)
     stepping = recurrences(m, loop, changed) if m.depth < 3 or not m.dry else {}
     for attempt in (_with_counter, _run_through):
@@ -104,27 +103,6 @@ class _Entry:
         for frame, (breaks, continues, stores) in zip(m.loops, self.outer, strict=True):
             del frame.breaks[breaks:], frame.continues[continues:], frame.stores[stores:]
         m.escapes, m.known_arrays = self.escapes, self.known
-
-
-def _changed(m: Machine, names: set[str], through: set[str]) -> list[Variable]:
-    """The variables in scope that the loop may change; arrays it changes are forgotten."""
-    found: list[Variable] = []
-    for name in sorted(names | through):
-        variable = m.lookup(name)
-        if not isinstance(variable, Variable):
-            continue
-        place = m.aliases.get(variable)
-        if place is not None:
-            continue
-        value = m.store.get(variable)
-        if isinstance(value, PointerValue):
-            if isinstance(value.base, ArrayObject):
-                forget(m, value.base)
-            elif value.base not in found:
-                found.append(value.base)
-        if value is not None and variable not in found and name in names:
-            found.append(variable)
-    return found
 
 
 def _iterate(m: Machine, loop: Loop) -> LoopFrame:
@@ -181,6 +159,11 @@ def _with_counter(
         frame, trips = _do_iterations(m, loop, counter)
     inside_escapes = len(m.frames[-1].returned) > returned or bool(frame.breaks)
     awkward = m.wants_numbers or is_awkward(m, marks, counter)
+    awkward = awkward or any(
+        isinstance(m.store.get(one), PointerValue)
+        and ((way := stepping.get(one)) is None or not way.is_closed)
+        for one in changed
+    )  # such a pointer is known where the loop is run through
     m.wants_numbers = numbers
     if awkward and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
         raise _Unsuitable
@@ -251,8 +234,9 @@ def _after_counter(
         if recurrence is not None and recurrence.is_invariant:
             m.store[variable] = entry[variable]
         elif recurrence is None or not recurrence.is_closed or count is None:
-            m.store[variable] = entry[variable]
-            havoc(m, variable, lost=recurrence is not None and recurrence.is_closed)
+            m.store[variable] = settled(m, recurrence, entry[variable])
+            if recurrence is not None and recurrence.is_closed:
+                m.lost |= unknowns_of(m.store[variable])
         else:
             m.store[variable] = value_at(m, recurrence, count)
 
@@ -334,8 +318,9 @@ def _with_unknown_trips(
     _iterate(m, loop)
     for variable in changed:
         if variable in store:
-            m.store[variable] = store[variable]
-            havoc(m, variable, lost=lost)
+            m.store[variable] = settled(m, stepping.get(variable), store[variable])
+            if lost:
+                m.lost |= unknowns_of(m.store[variable])
     m.live = before
     if len(m.frames[-1].returned) > returned:
         meaning = "share of the threads that return inside the loop"

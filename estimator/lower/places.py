@@ -216,7 +216,11 @@ def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
         case FieldPlace(base, name, _):
             whole = read(m, base, node)
             if isinstance(whole, StructValue):
-                assign(m, base, StructValue(whole.type, {**whole.fields, name: value}), node)
+                fields = {**whole.fields, name: value}
+                if whole.type.is_union:  # the other members see other bits
+                    fields = {f.name: fresh(m, f.type) for f in whole.type.fields}
+                    fields[name] = value
+                assign(m, base, StructValue(whole.type, fields), node)
         case MemoryPlace(pointer, ctype):
             assert isinstance(pointer.base, ArrayObject)
             remember(m, pointer.base, pointer.offset, value)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import ArrayObject
-from estimator.lower.convert import fresh, type_of
+from estimator.lower.convert import fresh, type_of, unknown_like
 from estimator.lower.swaps import partners, swapped_at
-from estimator.lower.values import BoolValue, IntValue, PointerValue, Value, Variable
+from estimator.lower.values import (
+    BoolValue,
+    IntValue,
+    PointerValue,
+    StructValue,
+    Value,
+    Variable,
+)
 from estimator.source import codes
 from estimator.source.diagnostics import InputError
 
@@ -25,44 +33,53 @@ class Recurrence:
 
     `step` is what an iteration adds; `factor` what it multiplies with (negative: divides by);
     a pointer is swapped with the one that starts as `other`. With none of these the variable
-    is open: nothing is known of it.
+    is open: nothing is known of it. A structure's members have each their own, in `fields`.
     """
 
     start: Value
     step: Poly | None = None
     factor: int = 0
     other: PointerValue | None = None
+    fields: Mapping[str, Recurrence] | None = None
 
     @property
     def is_closed(self) -> bool:
-        return self.step is not None or self.other is not None
+        return self.step is not None or self.other is not None or self.fields is not None
 
     @property
     def is_invariant(self) -> bool:
+        if self.fields is not None:
+            return all(one.is_invariant for one in self.fields.values())
         return self.step is not None and not self.step
 
 
 def recurrences(m: Machine, loop: Loop, changed: list[Variable]) -> dict[CellKey, Recurrence]:
     """The recurrence of each changed variable that has one."""
+    found = _recurrences(m, loop, changed, {})
+    if any(_has_fixed(one) and not one.is_invariant for one in found.values()):
+        # A member may step by another that the loop leaves alone: now that is known.
+        return _recurrences(m, loop, changed, found)
+    return found
+
+
+def _has_fixed(recurrence: Recurrence) -> bool:
+    fields = recurrence.fields or {}
+    return any(one.is_invariant or _has_fixed(one) for one in fields.values())
+
+
+def _recurrences(
+    m: Machine, loop: Loop, changed: list[Variable], known_before: dict[CellKey, Recurrence]
+) -> dict[CellKey, Recurrence]:
     from estimator.lower.loops import _condition, _iterate
 
     starts: dict[Variable, Value] = {}
-    probes: dict[Variable, Symbol] = {}
     store, live, frame = dict(m.store), m.live, m.frames[-1]
     returned, escapes, numbers = len(frame.returned), m.escapes, m.wants_numbers
     known = set(m.known_arrays)
     for variable in changed:
         value = m.store[variable]
         starts[variable] = value
-        probe = Symbol(f"${m.fresh_number()}", Role.PROBE)
-        if isinstance(value, IntValue):
-            probes[variable] = probe
-            m.store[variable] = IntValue(Poly.of(probe), value.type)
-        elif isinstance(value, PointerValue) and isinstance(value.base, ArrayObject):
-            probes[variable] = probe
-            m.store[variable] = PointerValue(value.base, Poly.of(probe), value.target)
-        else:
-            m.store[variable] = fresh(m, type_of(value))
+        m.store[variable] = _probe(m, value, known_before.get(variable))
     probed = dict(m.store)
     m.dry += 1
     scopes, loops = len(m.scopes), len(m.loops)
@@ -87,17 +104,65 @@ def recurrences(m: Machine, loop: Loop, changed: list[Variable]) -> dict[CellKey
     found: dict[CellKey, Recurrence] = {}
     for variable in changed:
         end = ends.get(variable)
-        if variable in probes and end is not None:
-            found[variable] = _classify(starts[variable], probes[variable], end)
-        elif end is not None and end is probed[variable]:
-            found[variable] = Recurrence(starts[variable], ZERO)
+        if end is not None:
+            earlier = known_before.get(variable)
+            recurrence = _compare(starts[variable], probed[variable], end, earlier)
+            if recurrence is not None:
+                found[variable] = recurrence
         elif isinstance(starts[variable], BoolValue):
             found[variable] = Recurrence(starts[variable])
-    before = {variable: probed[variable] for variable in probes}
-    after = {variable: ends.get(variable) for variable in probes}
+    pointers = [one for one in changed if isinstance(probed[one], PointerValue)]
+    before = {variable: probed[variable] for variable in pointers}
+    after = {variable: ends.get(variable) for variable in pointers}
     for variable, other in partners(starts, before, after).items():
         found[variable] = Recurrence(starts[variable], other=other)
     return found
+
+
+def _probe(m: Machine, value: Value, before: Recurrence | None) -> Value:
+    """What stands for a value at the start of some iteration; itself, if nothing changes it."""
+    if before is not None and before.is_invariant:
+        return value
+    probe = Poly.of(Symbol(f"${m.fresh_number()}", Role.PROBE))
+    match value:
+        case IntValue():
+            return IntValue(probe, value.type)
+        case PointerValue() if isinstance(value.base, ArrayObject):
+            return PointerValue(value.base, probe, value.target)
+        case PointerValue():
+            return value  # it points to a variable: if it still does at the end, it always does
+        case StructValue():
+            inner = (before.fields if before is not None else None) or {}
+            fields = {name: _probe(m, one, inner.get(name)) for name, one in value.fields.items()}
+            return StructValue(value.type, fields)
+    return fresh(m, type_of(value))
+
+
+def _compare(
+    start: Value, probed: Value, end: Value, before: Recurrence | None
+) -> Recurrence | None:
+    """How an iteration changed a value; None where nothing can be said."""
+    if before is not None and before.is_invariant:
+        return before
+    if isinstance(start, StructValue) and isinstance(probed, StructValue):
+        if not isinstance(end, StructValue) or end.fields.keys() != start.fields.keys():
+            return None
+        inner = (before.fields if before is not None else None) or {}
+        fields = {
+            name: _compare(one, probed.fields[name], end.fields[name], inner.get(name))
+            or Recurrence(one)
+            for name, one in start.fields.items()
+        }
+        return Recurrence(start, fields=fields)
+    if isinstance(probed, IntValue):
+        atom = probed.poly.atom
+        return _classify(start, atom, end) if isinstance(atom, Symbol) else None
+    if isinstance(probed, PointerValue) and isinstance(probed.base, ArrayObject):
+        atom = probed.offset.atom
+        return _classify(start, atom, end) if isinstance(atom, Symbol) else None
+    if end is probed or (isinstance(probed, PointerValue) and end == probed):
+        return Recurrence(start, ZERO)
+    return Recurrence(start) if isinstance(start, BoolValue) else None
 
 
 def _classify(start: Value, probe: Symbol, end: Value) -> Recurrence:
@@ -133,14 +198,32 @@ def _factor(after: Poly, probe: Symbol) -> int:
 
 def value_at(m: Machine, recurrence: Recurrence, k: Poly) -> Value:
     """The variable's value at the start of iteration `k`."""
-    if recurrence.other is not None and isinstance(recurrence.start, PointerValue):
-        return swapped_at(m, recurrence.start, recurrence.other, k)
+    start = recurrence.start
+    if recurrence.other is not None and isinstance(start, PointerValue):
+        return swapped_at(m, start, recurrence.other, k)
+    if recurrence.fields is not None and isinstance(start, StructValue):
+        fields = {
+            name: value_at(m, one, k) if one.is_closed else unknown_like(m, one.start)
+            for name, one in recurrence.fields.items()
+        }
+        return StructValue(start.type, fields)
     step = recurrence.step
     assert step is not None
-    start = recurrence.start
     if not step:
         return start
     if isinstance(start, IntValue):
         return IntValue(start.poly + step * k, start.type)
     assert isinstance(start, PointerValue)
     return PointerValue(start.base, start.offset + step * k, start.target)
+
+
+def settled(m: Machine, recurrence: Recurrence | None, value: Value) -> Value:
+    """A value after an unknown number of iterations: members that never change stay."""
+    if recurrence is not None and recurrence.is_invariant:
+        return value
+    fields = recurrence.fields if recurrence is not None else None
+    if fields is None or not isinstance(value, StructValue):
+        return unknown_like(m, value)
+    return StructValue(
+        value.type, {name: settled(m, fields[name], one) for name, one in value.fields.items()}
+    )

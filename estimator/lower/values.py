@@ -60,7 +60,16 @@ class OpaqueValue:
     type: CType
 
 
-Value = Union[IntValue, BoolValue, FloatValue, PointerValue, StructValue, OpaqueValue]
+@dataclass(frozen=True, slots=True)
+class FunctionValue:
+    """A function that a pointer is known to point to."""
+
+    name: str
+
+
+Value = Union[
+    IntValue, BoolValue, FloatValue, PointerValue, StructValue, OpaqueValue, FunctionValue
+]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -33,6 +33,7 @@ class TypeTable:
         self._typedefs: dict[str, c_ast.Node] = {}
         self._tagged: dict[str, c_ast.Node] = {}
         self._known: dict[str, CType] = {}
+        self._is_open = False
         self.bound: dict[str, CType] = {}
         self.placeholders: set[str] = set()
         self.enumerators: dict[str, int] = {}
@@ -91,9 +92,11 @@ class TypeTable:
     def named(self, name: str, node: c_ast.Node) -> CType:
         """The type of that name. Raises UnknownTypeError."""
         if name in self.bound:
+            self._is_open = True
             return self.bound[name]
         if name in self._known:
             return self._known[name]
+        outer, self._is_open = self._is_open, name in self.placeholders
         if name in self._typedefs:
             result = self.resolve(self._typedefs[name])
             if isinstance(result, Struct) and not result.name:
@@ -104,7 +107,9 @@ class TypeTable:
             result = self.resolve(self._tagged[name])
         else:
             raise UnknownTypeError(name, node)
-        self._known[name] = result
+        if not self._is_open:  # a type made of placeholders is another one for every call
+            self._known[name] = result
+        self._is_open = self._is_open or outer
         return result
 
     def _structure(self, node: c_ast.Struct | c_ast.Union, measure: Dimension) -> CType:
@@ -113,6 +118,7 @@ class TypeTable:
                 return self.named(node.name, node)
             return types.Scalar(node.name or "struct", types.Kind.OPAQUE, 1)
         members: list[tuple[str, CType]] = []
+        bits: dict[str, int] = {}
         for decl in node.decls:
             if not isinstance(decl, c_ast.Decl):
                 continue
@@ -121,5 +127,7 @@ class TypeTable:
                 members.extend((field.name, field.type) for field in member.fields)
             elif decl.name is not None:
                 members.append((decl.name, member))
+                if decl.bitsize is not None:
+                    bits[decl.name] = measure(decl.bitsize) or 0
         is_union = isinstance(node, c_ast.Union)
-        return types.layout(node.name or "", members, is_union=is_union)
+        return types.layout(node.name or "", members, is_union=is_union, bits=bits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Union
@@ -143,13 +144,24 @@ def layout(
     *,
     alignment: int | None = None,
     is_union: bool = False,
+    bits: Mapping[str, int] | None = None,
 ) -> Struct:
-    """A structure laid out as C does: each member at the next multiple of its alignment."""
+    """A structure laid out as C does: each member at the next multiple of its alignment.
+
+    `bits` are the widths of bit-fields, by name: those that fit share a unit of their type.
+    """
     fields: list[Field] = []
     end, widest = 0, alignment or 1
+    used, unit = 0, 0  # the bits in use of the unit that starts at an offset
     for field_name, field_type in members:
         step = max(1, field_type.alignment)
+        width = (bits or {}).get(field_name, 0)
+        if width and used and used + width <= 8 * field_type.size and not is_union:
+            fields.append(Field(field_name, field_type, unit))
+            used += width
+            continue
         offset = 0 if is_union else -(-end // step) * step
+        used, unit = width, offset
         fields.append(Field(field_name, field_type, offset))
         end = max(end, offset + field_type.size)
         if alignment is None:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from estimator.simplify.draft import Piece
-from estimator.simplify.program import Made
+from estimator.simplify.made import Made
 from estimator.simplify.unit import Item, ItemKind
 from estimator.source.position import PositionMap
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify.casts import functional_cast, named_cast
+from estimator.simplify.draft import Returns
+from estimator.simplify.functions import returns
 from estimator.simplify.names import CXX_CASTS
+from estimator.simplify.overloads import Chosen
+from estimator.simplify.packs import argument_list
+from estimator.simplify.passing import added, pass_arguments, require
+from estimator.simplify.resolve import CallForm, resolve_call
 from estimator.simplify.scopes import last_name, scopes_of
-from estimator.simplify.symbols import Function, FunctionKind
+from estimator.simplify.symbols import Role
 from estimator.simplify.traits import limit_value
+from estimator.simplify.typeof import type_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -16,73 +23,161 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft
 
 _TYPE_NODES = frozenset({"primitive_type", "sized_type_specifier", "type_identifier"})
+_TRANSPARENT = frozenset({"move", "forward", "as_const"})
+_UNUSED = frozenset({"expression_statement", "for_statement", "comma_expression"})
 
 
 def call(node: Node, draft: Draft) -> None:
     """A call of any kind: a cast, a constructor, a function, a template, a method."""
     function = node.child_by_field_name("function")
     arguments = node.child_by_field_name("arguments")
-    if function is None or arguments is None:
+    if function is None or arguments is None or node.id in draft.done:
+        return
+    if _is_cast(node, function, arguments, draft):
+        return
+    found = resolve_call(node, draft)
+    if found is not None:
+        user_call(node, *found, draft)
         return
     if function.type == "field_expression":
         raise draft.lose(function, f"the call of a member function, '{_short(function, draft)}',")
     for argument in arguments.named_children:
         if argument.type == "initializer_list":
             raise draft.lose(argument, "a braced argument")
+    last = last_name(function)
+    if last.type in {"template_type", "template_method"}:
+        raise draft.lose(last, f"the call of '{_short(last, draft)}'")
+    if function.type in {"lambda_expression", "call_expression"}:
+        raise draft.lose(function, f"the call of an object, '{_short(function, draft)}',")
+    name = draft.text_of(function)
+    local = draft.local(name, node.start_byte) if function.type == "identifier" else None
+    if local is not None and local.base != FUNCTION:
+        raise draft.lose(function, f"the call of an object, '{name}',")
+
+
+FUNCTION = "()"  # the base of a pointer to a function
+
+
+def _is_cast(node: Node, function: Node, arguments: Node, draft: Draft) -> bool:
+    """Casts, constructors, and functions that are known here; True where it was one."""
     if function.type in _TYPE_NODES:
-        functional_cast(function, arguments, draft)
-        return
+        functional_cast(node, function, arguments, draft)
+        return True
     if "numeric_limits" in draft.text_of(function):
         constant = limit_value(function, draft)
         if constant is not None:
             draft.skip(node.start_byte, node.end_byte, constant)
-            return
+            return True
     last = last_name(function)
     if last.type == "template_function":
         name_node = last.child_by_field_name("name") or last
         if draft.text_of(name_node) in CXX_CASTS:
             named_cast(node, function, arguments, draft)
-            return
-    elif last.type == "identifier":
-        name_node = last
-        if draft.is_type(draft.text_of(last)):
-            functional_cast(last, arguments, draft)
-            return
-    elif last.type == "template_type" or last.type == "template_method":
-        raise draft.lose(last, f"the call of '{_short(last, draft)}'")
+            return True
+        if draft.is_class_template(draft.text_of(name_node)):
+            functional_cast(node, function, arguments, draft)
+            return True
+        name = draft.text_of(name_node)
+    elif last.type in {"identifier", "type_identifier"}:
+        name = draft.text_of(last)
+        if draft.local(name, node.start_byte) is None and draft.is_type(name):
+            functional_cast(node, last if function is last else function, arguments, draft)
+            return True
+        if function.type == "qualified_identifier" and draft.names_type(function):
+            functional_cast(node, function, arguments, draft)
+            return True
     else:
+        return False
+    if name in _TRANSPARENT and scopes_of(function, draft)[-1:] == ["std"]:
+        # `std::move(x)` is x itself.
+        draft.skip(function.start_byte, function.end_byte)
+        return True
+    return False
+
+
+def user_call(node: Node, chosen: Chosen, form: CallForm, draft: Draft) -> None:
+    """Name the function as it is simplified, and write out its object and default arguments."""
+    function = node.child_by_field_name("function")
+    arguments = node.child_by_field_name("arguments")
+    assert function is not None
+    assert arguments is not None
+    if not chosen.callee.function.has_body:
+        shown = f"'{_short(function, draft)}', that has no body"
+        raise draft.lose(function, f"the call of a member function, {shown}")
+    name = require(chosen, draft)
+    nodes, _ = argument_list(arguments, draft, typed=False)
+    more = added(chosen, len(nodes), draft)
+    opened, closed = arguments.start_byte, arguments.end_byte - 1
+    is_static = chosen.callee.function.role is Role.STATIC
+    has_more = bool(nodes)
+    address = returns_address(chosen, draft)
+    prefix = "(*" if address and not is_unused(node) else ""
+    if form is CallForm.FREE or form is CallForm.STATIC or (form is CallForm.METHOD and is_static):
+        last = last_name(function) if form is not CallForm.METHOD else function
+        draft.done.add(last.id)
+        if form is CallForm.FREE:
+            if name != draft.text_of(last):
+                draft.skip(last.start_byte, last.end_byte, name)
+            if prefix:
+                draft.before(node.start_byte, prefix)
+        else:
+            draft.skip(function.start_byte, function.end_byte, prefix + name)
+    elif form is CallForm.OWN:
+        draft.skip(function.start_byte, function.end_byte, prefix + name)
+        draft.replace(opened, opened + 1, f"({draft.self_text}" + (", " if nodes else ""))
+        has_more = True
+    else:
+        _object_call(node, function, opened, f"{prefix}{name}", form, draft, has_more=bool(nodes))
+        has_more = True
+    if more:
+        text = ", ".join(more)
+        draft.replace(closed, closed + 1, f", {text})" if has_more else f"{text})")
+    if prefix:
+        draft.after(node.end_byte, ")")
+    pass_arguments(chosen, nodes, draft)
+
+
+def _object_call(
+    node: Node,
+    function: Node,
+    opened: int,
+    name: str,
+    form: CallForm,
+    draft: Draft,
+    *,
+    has_more: bool,
+) -> None:
+    """`v.f(x)` → `S__f(v, x)`, `p->f(x)` → `S__f(*p, x)`, `v(x)` → `S__call(v, x)`."""
+    inner = function
+    star = ""
+    if form is CallForm.METHOD:
+        inner = function.child_by_field_name("argument") or function
+        arrow = function.child_by_field_name("operator")
+        sign = arrow.type if arrow is not None else draft.tree.parsed[inner.end_byte :].lstrip()[:2]
+        given = type_of(inner, draft)
+        star = "*" if sign == "->" and given is not None and given.depth else ""
+    start = node.start_byte
+    if inner.type == "this":
+        draft.skip(start, opened + 1, f"{name}({draft.self_text}" + (", " if has_more else ""))
         return
-    name = draft.text_of(name_node)
-    scopes = scopes_of(function, draft)
-    found = draft.program.find_function(name, scopes, len(arguments.named_children), node, draft)
-    if found is not None:
-        _user_call(found, last, arguments, draft)
-    elif name in draft.locals and function.type == "identifier":
-        raise draft.lose(function, f"the call of an object, '{name}',")
+    draft.before(start, f"{name}({star}")
+    draft.replace(inner.end_byte, opened + 1, ", " if has_more else "")
 
 
-def _user_call(function: Function, last: Node, arguments: Node, draft: Draft) -> None:
-    """Name the function as it is simplified, and write out default arguments."""
-    given = arguments.named_children
-    added: list[str] = []
-    for parameter in function.parameters[len(given) :]:
-        if parameter.default is not None:
-            default = draft.program.rendered_default(function, parameter.default, draft)
-            added.append(default)
-    if draft.kind in {FunctionKind.KERNEL, FunctionKind.DEVICE}:
-        draft.program.use_on_device(function)
-    if function.template is None:
-        name = draft.program.require_function(function)
-    else:
-        name, runtime = draft.program.require_call(function, last, arguments, draft)
-        added.extend(runtime)
-    draft.done.add(last.id)
-    if name != draft.text_of(last):
-        draft.skip(last.start_byte, last.end_byte, name)
-    if added:
-        last_offset = arguments.end_byte - 1
-        text = ", ".join(added)
-        draft.replace(last_offset, last_offset + 1, f", {text})" if given else f"{text})")
+def returns_address(chosen: Chosen, draft: Draft) -> bool:
+    """Whether the function gives an address for a reference."""
+    inside = draft.program.signatures.draft(chosen.callee, chosen.key)
+    return returns(inside, chosen.callee.function) is Returns.POINTER
+
+
+def is_unused(node: Node) -> bool:
+    """Whether nobody looks at an expression's value, so that it is not read."""
+    parent = node.parent
+    return parent is not None and parent.type in _UNUSED and not _is_condition(node, parent)
+
+
+def _is_condition(node: Node, parent: Node) -> bool:
+    return parent.type == "for_statement" and parent.child_by_field_name("condition") == node
 
 
 def _short(node: Node, draft: Draft) -> str:

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 _WRAPPERS = frozenset(
     {
+        "variadic_declarator",
+        "variadic_reference_declarator",
+        "operator_cast",
+        "abstract_function_declarator",
         "pointer_declarator",
         "reference_declarator",
         "array_declarator",
@@ -26,6 +30,7 @@ _WRAPPERS = frozenset(
         "abstract_parenthesized_declarator",
     }
 )
+_REFERENCES = frozenset({"reference_declarator", "abstract_reference_declarator"})
 _NAMES = frozenset({"identifier", "field_identifier", "type_identifier"})
 _POINTERS = frozenset(
     {
@@ -73,7 +78,7 @@ def declarators_of(node: Node) -> list[Node]:
 def reference_layer(node: Node | None) -> Node | None:
     """The layer that makes a declarator a reference."""
     for layer in layers(node):
-        if layer.type in {"reference_declarator", "abstract_reference_declarator"}:
+        if layer.type in _REFERENCES:
             return layer
         if layer.type == "function_declarator":
             return None
@@ -86,7 +91,7 @@ def function_declarator(node: Node) -> Node | None:
     if node.type not in _WRAPPERS:
         start = node.child_by_field_name("declarator")
     for layer in layers(start):
-        if layer.type == "function_declarator":
+        if layer.type in {"function_declarator", "operator_cast"}:
             return layer
         if layer.type == "parenthesized_declarator":
             return None  # a pointer to a function
@@ -115,6 +120,7 @@ def declared_parameter(tree: Tree, node: Node) -> Parameter:
         depth=sum(kind in _POINTERS for kind in kinds),
         is_reference=reference_layer(declarator) is not None,
         default=Span(default.start_byte, default.end_byte) if default is not None else None,
+        is_pack=node.type.startswith("variadic") or "variadic_declarator" in kinds,
     )
 
 

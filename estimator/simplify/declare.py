@@ -42,6 +42,9 @@ def declare(tree: Tree) -> Symbols:
         if top.scope:
             symbols.scopes.update(top.scope.split("::"))
         _declare(tree, top, None, symbols)
+    for name, forward in symbols.forward.items():
+        if name in symbols.specialised:
+            symbols.types.setdefault(name, [forward])
     return symbols
 
 
@@ -92,10 +95,16 @@ def template_parameters(tree: Tree, node: Node) -> tuple[TemplateParameter, ...]
             name = tree.text_of(name_node) if name_node is not None else ""
             type_text = base_type_text(tree, child)
             found.append(TemplateParameter(name, ParameterKind.VALUE, type_text, span))
+        elif child.type == "variadic_parameter_declaration":
+            name_node = declared_name(child)
+            name = tree.text_of(name_node) if name_node is not None else ""
+            type_text = base_type_text(tree, child)
+            found.append(TemplateParameter(name, ParameterKind.PACK, type_text, span))
         else:
-            variadic = child.type.startswith("variadic")
-            kind = ParameterKind.PACK if variadic else ParameterKind.TEMPLATE
-            found.append(TemplateParameter("", kind, "", span))
+            inner = child.named_children[-1] if child.named_children else child
+            names = [part for part in inner.named_children if part.type == "type_identifier"]
+            name = tree.text_of(names[0]) if names else ""
+            found.append(TemplateParameter(name, ParameterKind.TEMPLATE, "", span))
     return tuple(found)
 
 
@@ -114,27 +123,46 @@ def _declare_function(
     if name_node.type == "template_function":
         specialises = name_node.child_by_field_name("arguments")
         name_node = name_node.child_by_field_name("name") or name_node
-    elif name_node.type == "operator_name":
-        symbols.operators.add(tree.text_of(name_node))
+    owner = ""
+    while name_node.type == "qualified_identifier":
+        scope, inner = (name_node.child_by_field_name(one) for one in ("scope", "name"))
+        if scope is None or inner is None:
+            return
+        named = scope.child_by_field_name("name") if scope.type == "template_type" else scope
+        owner = tree.text_of(named or scope)
+        name_node = inner
+    if name_node.type not in {"identifier", "operator_name", "operator_cast"}:
         return
-    elif name_node.type != "identifier":
-        return  # a method that is defined outside its class
-    name = tree.text_of(name_node)
-    found = set(_QUALIFIER.findall(tree.parsed, node.start_byte, declarator.start_byte))
-    kind = FunctionKind.HOST
-    if "global" in found:
-        kind = FunctionKind.KERNEL
-    elif "device" in found:
-        kind = FunctionKind.DEVICE
-    parameters = _parameters(tree, declarator)
-    symbols.functions.setdefault(name, []).append(
-        Function(
-            name, top.scope, node, declarator, kind, template, parameters, specialises, top.fault
-        )
+    name = operator_text(tree, name_node)
+    kind = function_kind(tree, node, declarator)
+    parameters = declared_parameters(tree, declarator)
+    function = Function(
+        name, top.scope, node, declarator, kind, template, parameters, specialises, top.fault
     )
+    if owner:
+        symbols.outside.setdefault(owner, []).append(function)
+    else:
+        symbols.functions.setdefault(name, []).append(function)
+    if name_node.type == "operator_name":
+        symbols.operators.add(name.removeprefix("operator"))
 
 
-def _parameters(tree: Tree, declarator: Node) -> tuple[Parameter, ...]:
+def operator_text(tree: Tree, name_node: Node) -> str:
+    """A function's name; an operator's without blanks."""
+    text = tree.text_of(name_node)
+    return "".join(text.split()) if name_node.type == "operator_name" else text
+
+
+def function_kind(tree: Tree, node: Node, declarator: Node) -> FunctionKind:
+    """Who runs a function, by its qualifiers."""
+    found = set(_QUALIFIER.findall(tree.parsed, node.start_byte, declarator.start_byte))
+    if "global" in found:
+        return FunctionKind.KERNEL
+    return FunctionKind.DEVICE if "device" in found else FunctionKind.HOST
+
+
+def declared_parameters(tree: Tree, declarator: Node) -> tuple[Parameter, ...]:
+    """The parameters of a function, `(void)` being none."""
     listed = declarator.child_by_field_name("parameters")
     parameters = tuple(
         declared_parameter(tree, child)
@@ -163,7 +191,7 @@ def _declare_variables(
         name = tree.text_of(name_node)
         function = function_declarator(declarator)
         if function is not None:
-            symbols.declared.setdefault(name, []).append(_parameters(tree, function))
+            symbols.declared.setdefault(name, []).append(declared_parameters(tree, function))
             continue
         symbols.variables.setdefault(name, []).append(
             Variable(name, top.scope, node, declarator, template is not None, top.fault)
@@ -179,8 +207,17 @@ def _declare_type(
 ) -> None:
     body = node.child_by_field_name("body")
     if body is None:
+        named = node.child_by_field_name("name")
+        if template is not None and named is not None and named.type == "type_identifier":
+            name = tree.text_of(named)
+            forward = Type(name, top.scope, node, TypeKind.RECORD, template)
+            symbols.forward.setdefault(name, forward)
         return
     name_node = node.child_by_field_name("name")
+    specialises: Node | None = None
+    if name_node is not None and name_node.type == "template_type":
+        specialises = name_node.child_by_field_name("arguments")
+        name_node = name_node.child_by_field_name("name")
     name = tree.text_of(name_node) if name_node is not None else ""
     if node.type == "enum_specifier":
         scoped = any(child.type in {"class", "struct"} for child in node.children)
@@ -198,12 +235,72 @@ def _declare_type(
             and tree.text_of(inner) == name
         ]
     name = name or (constants[0] if constants else "")
-    defined = Type(name, top.scope, node, kind, template, constants, tuple(constructors), top.fault)
-    if name:
+    defined = Type(
+        name,
+        top.scope,
+        node,
+        kind,
+        template,
+        constants,
+        tuple(constructors),
+        top.fault,
+        specialises,
+    )
+    if kind is TypeKind.RECORD:
+        declare_members(tree, body, symbols)
+        for child in body.named_children:
+            inner = child.child_by_field_name("type") if child.type == "field_declaration" else None
+            if inner is None or inner.type not in _SPECIFIERS or template is not None:
+                continue
+            if inner.child_by_field_name("name") is not None:
+                _declare_type(tree, top, inner, None, symbols)
+    if specialises is not None:
+        symbols.specialised.setdefault(name, []).append(defined)
+    elif name:
         symbols.types.setdefault(name, []).append(defined)
     if kind is TypeKind.ENUM:
         for constant in constants:
             symbols.constants.setdefault(constant, defined)
+
+
+def declare_members(tree: Tree, body: Node, symbols: Symbols) -> None:
+    """Note what the methods of a class may use without its object, if it has any."""
+    names: set[str] = set()
+    has_methods = False
+    for child in body.named_children:
+        node = child.named_children[-1] if child.type == "template_declaration" else child
+        if child.type == "template_declaration":
+            parameters = template_parameters(tree, child)
+            symbols.parameter_names.update(one.name for one in parameters)
+            symbols.type_parameters.update(
+                one.name for one in parameters if one.kind is ParameterKind.TYPE
+            )
+        declarator = function_declarator(node)
+        if node.type == "function_definition" or declarator is not None:
+            has_methods = True
+            name = declarator.child_by_field_name("declarator") if declarator is not None else None
+            if name is not None and name.type == "operator_name":
+                symbols.operators.add(operator_text(tree, name).removeprefix("operator"))
+        elif node.type == "friend_declaration":
+            symbols.operators.add("friend")
+        if child.type in {"alias_declaration", "type_definition"}:
+            has_methods = True  # members that are types are replaced wherever they stand
+            for one in (child.child_by_field_name("name"), *declarators_of(child)):
+                named = declared_name(one) if one is not None else None
+                if named is not None:
+                    names.add(tree.text_of(named))
+        for one in declarators_of(child):
+            named = declared_name(one)
+            if named is not None:
+                names.add(tree.text_of(named))
+        specifier = child.child_by_field_name("type")
+        unnamed = specifier is not None and specifier.child_by_field_name("name") is None
+        if specifier is not None and specifier.type == "enum_specifier" and unnamed:
+            has_methods = True
+            enumerators = specifier.child_by_field_name("body")
+            names.update(_enumerators(tree, enumerators) if enumerators is not None else ())
+    if has_methods:
+        symbols.members |= names
 
 
 def _enumerators(tree: Tree, body: Node) -> list[str]:

@@ -10,29 +10,28 @@ from estimator.simplify.records import (
     define_enumeration,
     define_record,
 )
-from estimator.simplify.symbols import ParameterKind, Type, TypeKind, Variable
+from estimator.simplify.symbols import Type, TypeKind, Variable
 from estimator.source.codes import SYNTAX
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tree_sitter import Node
 
+    from estimator.simplify.classes import Record
     from estimator.simplify.program import Program
 
 
-def type_pieces(
-    program: Program, defined: Type, name: str, arguments: Sequence[str]
-) -> list[Piece]:
-    """A type's definition under `name`, a typedef so that the name alone is a type."""
+def type_pieces(program: Program, record: Record) -> list[Piece]:
+    """A type's definition under its name, a typedef so that the name alone is a type."""
+    defined, name = record.defined, record.name
     if defined.fault is not None:
         raise LostError(defined.fault.offset, defined.fault.message, SYNTAX)
-    names: dict[str, str] = {}
-    for parameter, argument in zip(defined.template or (), arguments, strict=False):
-        if parameter.kind in {ParameterKind.PACK, ParameterKind.TEMPLATE}:
-            raise LostError(defined.node.start_byte, "a parameter pack is not supported")
-        names[parameter.name] = argument
-    draft = Draft(program, Binding(names), defined.scope, None)
+    is_class = defined.kind is TypeKind.RECORD and defined.node.type.endswith("_specifier")
+    if is_class and defined.node.child_by_field_name("body") is None:
+        message = f"the type '{defined.name}' without a body is not supported"
+        raise LostError(defined.node.start_byte, message)
+    draft = Draft(program, record.binding, defined.scope, None)
+    if defined.kind is TypeKind.RECORD:
+        draft.owner = record
     node = defined.node
     if node.type == "type_definition":
         specifier = node.child_by_field_name("type")
@@ -72,8 +71,9 @@ def _name_type(node: Node, defined: Type, name: str, draft: Draft) -> None:
         draft.skip(name_node.start_byte, name_node.end_byte, name)
 
 
-def constant_pieces(program: Program, defined: Type, constant: str) -> list[Piece]:
+def constant_pieces(program: Program, record: Record, constant: str) -> list[Piece]:
     """A static constant of a struct: `static const int N = 3;` → `const int S__N = 3;`."""
+    defined = record.defined
     body = defined.node.child_by_field_name("body")
     for child in body.named_children if body is not None else []:
         name = child.child_by_field_name("declarator")
@@ -81,11 +81,26 @@ def constant_pieces(program: Program, defined: Type, constant: str) -> list[Piec
             continue
         if program.tree.text_of(name) != constant:
             continue
-        draft = Draft(program, Binding(), defined.scope, None)
-        draft.replace(name.start_byte, name.end_byte, f"{defined.name}__{constant}")
+        draft = program.table.draft(record)
+        draft.skip(name.start_byte, name.end_byte, f"{record.name}__{constant}")
         draft.run(child.start_byte, child.end_byte)
         return draft.pieces(child.start_byte, child.end_byte)
     return []
+
+
+def enumerator_pieces(program: Program, record: Record, node: Node) -> list[Piece]:
+    """`enum { A, B };` in a struct → `enum { S__A, S__B };`."""
+    body = node.child_by_field_name("body")
+    if body is None:
+        return []
+    draft = program.table.draft(record)
+    for child in body.named_children:
+        name = child.child_by_field_name("name")
+        if name is not None:
+            draft.skip(name.start_byte, name.end_byte, f"{record.name}__{draft.text_of(name)}")
+    draft.run(body.start_byte, body.end_byte)
+    head = Piece("enum ", node.start_byte, False)
+    return [head, *draft.pieces(body.start_byte, body.end_byte), Piece(";", node.start_byte, False)]
 
 
 def variable_pieces(program: Program, variable: Variable) -> list[Piece]:

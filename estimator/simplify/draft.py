@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
+from enum import Enum
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
@@ -19,9 +21,10 @@ from estimator.source.diagnostics import Code
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from estimator.simplify.classes import Record
     from estimator.simplify.program import Program
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 
 Rule = Callable[["Node", "Draft"], None]
 
@@ -50,11 +53,28 @@ class Binding:
     """What template parameters stand for in an item.
 
     `names` are replaced by their text; `symbolic` ones are parameters of the function, since
-    their value is not known.
+    their value is not known. `packs` stand for several texts each.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     symbolic: frozenset[str] = frozenset()
+    packs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def joined(self, inner: Binding) -> Binding:
+        """This binding and one inside it, whose names hide these."""
+        return Binding(
+            {**self.names, **inner.names},
+            self.symbolic | inner.symbolic,
+            {**self.packs, **inner.packs},
+        )
+
+
+class Returns(Enum):
+    """What becomes of a function's `return`."""
+
+    VALUE = "value"
+    POINTER = "pointer"  # a reference, returned as an address
+    OBJECT = "object"  # a constructor's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +108,22 @@ class Draft:
         self.scope = scope
         self.kind = kind
         self.return_type = ""
+        self.returns: Returns = Returns.VALUE
+        self.returned: list[CType | None] = []
+        self.owner: Record | None = None  # the class that declares this method
+        self.this: Record | None = None  # the class of its object
+        self.self_text = "self"
+        self.captures: Mapping[str, str] = {}  # a lambda's, as written in its body
+        self.captured: tuple[Node, Mapping[str, CType]] | None = None
         self.locals: dict[str, CType] = {}
+        self.scoped: dict[str, list[tuple[int, int, CType]]] = {}
+        self.auto_types: dict[str, CType] = {}  # of a lambda's parameters
+        self.local_types: dict[str, CType] = {}
+        self.types: dict[int, CType] = {}
         self.array_sizes: dict[str, Node] = {}
+        self.array_shapes: dict[str, list[Node]] = {}
+        self.array_counts: dict[str, int] = {}
+        self.shapes_seen: dict[str, list[str]] = {}
         self.done: set[int] = set()
         self._edits: list[_Edit] = []
         self._skipped: list[tuple[int, int]] = []
@@ -146,12 +180,18 @@ class Draft:
 
     def rendered(self, start: int, end: int) -> str:
         """The simplified text of another stretch, under this item's binding."""
-        inner = Draft(self.program, self.binding, self.scope, self.kind)
-        inner.locals = self.locals
-        inner.array_sizes = self.array_sizes
-        inner.return_type = self.return_type
+        inner = self.inner()
         inner.run(start, end)
         return "".join(piece.text for piece in inner.pieces(start, end))
+
+    def inner(self, binding: Binding | None = None) -> Draft:
+        """A draft of another stretch in the same place: the same names, no edits."""
+        inner = copy(self)
+        inner.done, inner._edits, inner._skipped = set(), [], []
+        if binding is not None:
+            inner.binding = binding
+            inner.types = {}
+        return inner
 
     def rendered_node(self, node: Node) -> str:
         """The node's simplified text on one line."""
@@ -168,10 +208,54 @@ class Draft:
             name = bound
         return name
 
+    def canonical(self, text: str) -> CType:
+        """The type that simplified text names here, aliases followed."""
+        from estimator.simplify.scoping import canonical
+
+        return canonical(text, self)
+
+    def declare(self, name: Node, found: CType) -> None:
+        """Note a variable's type, from here to the end of its block."""
+        text = self.text_of(name)
+        if text == "self" and self.this is not None:
+            raise self.lose(name, "a variable 'self' in a member function")
+        self.locals[text] = found
+        if self.program.is_typed:
+            from estimator.simplify.scoping import scope_end
+
+            self.scoped.setdefault(text, []).append((name.start_byte, scope_end(name), found))
+
+    def local(self, name: str, at: int) -> CType | None:
+        """The type of the variable that a name means at an offset, if it is a local one."""
+        for start, end, found in reversed(self.scoped.get(name, ())):
+            if start <= at < end:
+                return found
+        outer = self.locals.get(name) if name not in self.scoped else None
+        if outer is None and self.captured is not None:
+            return self.captured[1].get(name)
+        return outer
+
+    def names_type(self, node: Node) -> bool:
+        """Whether a qualified name means a type: a class's member, or one in a namespace."""
+        from estimator.simplify.scoping import names_type
+
+        return names_type(node, self)
+
+    def _is_local(self, name: str, at: int) -> bool:
+        """Whether a name is declared in this item itself, which hides members and captures."""
+        if name in self.scoped:
+            return any(start <= at < end for start, end, _ in self.scoped[name])
+        return name in self.locals
+
+    def is_class_template(self, name: str) -> bool:
+        """Whether a name is a class template of the file, or stands for one."""
+        defined = self.program.find_type(self.binding.names.get(name, name), self.scope)
+        return defined is not None and defined.template is not None
+
     def is_aggregate(self, type_text: str) -> bool:
         """Whether values of the type are written in braces."""
         name = self.resolved_type(type_text.removeprefix("const ").strip())
-        if name in AGGREGATE_TYPES:
+        if name in AGGREGATE_TYPES or name in self.program.records:
             return True
         defined = self.program.find_type(name, self.scope)
         return defined is not None and defined.kind is TypeKind.RECORD
@@ -198,7 +282,7 @@ class Draft:
             at = node.start_byte
             while ahead and ahead[0][0] <= at:
                 skip_to = max(skip_to, heappop(ahead)[1])
-            if at < skip_to:
+            if at < skip_to or node.id in self.done:
                 continue
             rules[node.type](node, self)
             for skipped in self._skipped[known:]:
@@ -212,7 +296,10 @@ class Draft:
     def _run_words(self, start: int, end: int) -> None:
         skipped = sorted(self._skipped)
         at = 0
-        for offset, word in self.tree.words_in(start, end):
+        words = self.tree.words_in(start, end)
+        if self.captured is not None or self.binding.packs:
+            words = iter(sorted({*words, *self._own_words(start, end)}))
+        for offset, word in words:
             while at < len(skipped) and skipped[at][1] <= offset:
                 at += 1
             if at < len(skipped) and skipped[at][0] <= offset:
@@ -224,11 +311,40 @@ class Draft:
         bound = self.binding.names.get(word)
         if bound is not None:
             self.replace(offset, stop, bound)
+        elif word in self.binding.packs:
+            raise LostError(offset, "a parameter pack is not supported")
         elif word in WORDS:
             text = WORDS[word]
             self.replace(offset, stop if text else self.past_space(stop), text)
         elif word not in self.binding.symbolic:
-            self.program.need_name(word, offset, self)
+            if (self.owner is not None or self.captures) and self._member(offset, word):
+                return
+            name = self.program.need_name(word, offset, self)
+            if name is not None and name != word:
+                self.replace(offset, stop, name)
+
+    def _member(self, offset: int, word: str) -> bool:
+        """A method's use of a member, or a lambda's of what it captured."""
+        if self.tree.parsed[offset - 1] == ":" or self._is_local(word, offset):
+            return False
+        text = self.captures.get(word)
+        if text is None and self.owner is not None:
+            from estimator.simplify.membernames import member_text
+
+            text = member_text(self.program, word, self)
+        if text is None:
+            return False
+        self.replace(offset, offset + len(word), text)
+        return True
+
+    def _own_words(self, start: int, end: int) -> Iterator[tuple[int, str]]:
+        """Captured names and packs, which the list of words does not have."""
+        parsed, packs = self.tree.parsed, self.binding.packs
+        for match in _WORD.finditer(parsed, start, end):
+            at, word = match.start(), match.group()
+            is_field = parsed[at - 1] == "." or parsed[at - 2 : at] == "->"
+            if (word in self.captures or word in packs) and not is_field:
+                yield at, word
 
     def _run_pragmas(self, start: int, end: int) -> None:
         for pragma in self.tree.pragmas_in(start, end):

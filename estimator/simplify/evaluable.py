@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from estimator.simplify.classes import Callee
 from estimator.simplify.declarators import base_type_text
 from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.hostcode import HostCode
 from estimator.simplify.instances import call_key
 from estimator.simplify.lambdas import CalledLambda, read_lambda
 from estimator.simplify.names import CXX_CASTS, FLOAT_WORDS, HOST_FUNCTIONS, INTEGER_WORDS, words
-from estimator.simplify.program import template_arguments
+from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.rounding import rounding
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, ParameterKind
@@ -226,7 +227,14 @@ def is_computable(
     key, runtime = (
         ((), [])
         if function.template is None
-        else call_key(function, template_arguments(last, draft), arguments, draft, last)
+        else call_key(
+            Callee(function),
+            explicit_arguments(last, draft),
+            arguments.named_children,
+            [],
+            draft,
+            last,
+        )
     )
     if runtime or any(one.kind is ParameterKind.PACK for one in function.template or ()):
         return False

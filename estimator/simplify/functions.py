@@ -2,54 +2,137 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from estimator.simplify.constructors import construct
 from estimator.simplify.declarators import is_const
-from estimator.simplify.draft import Draft, LostError, Piece
+from estimator.simplify.draft import Draft, LostError, Piece, Returns
 from estimator.simplify.instances import Argument, Key, Unbound, bind
-from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, TemplateParameter
+from estimator.simplify.specialisations import function_specialisation
+from estimator.simplify.symbols import (
+    Function,
+    FunctionKind,
+    ParameterKind,
+    Role,
+    TemplateParameter,
+)
+from estimator.simplify.typeof import described
+from estimator.simplify.variables import REFERENCE
 from estimator.source.codes import SYNTAX
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from estimator.simplify.classes import Record
     from estimator.simplify.program import Program
 
 _KEPT = frozenset({"const", "volatile"})
 
 
-def function_pieces(
-    program: Program, function: Function, name: str, key: Key, kind: FunctionKind
-) -> list[Piece]:
-    """The function as an item called `name`, its template parameters bound by `key`.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A function to be made: which instance, under which name, for objects of which class.
+
+    `is_init`: a base's constructor, which works on an object instead of making one.
+    """
+
+    function: Function
+    key: Key
+    name: str
+    kind: FunctionKind
+    owner: Record | None = None
+    this: Record | None = None
+    is_init: bool = False
+
+
+def function_draft(program: Program, wanted: Wanted) -> Draft:
+    """A draft of the function, in which its template parameters and members are bound."""
+    function = wanted.function
+    binding = bind(function, wanted.key, wanted.name)
+    if wanted.owner is not None:
+        binding = wanted.owner.binding.joined(binding)
+    draft = Draft(program, binding, function.scope, wanted.kind)
+    draft.owner = wanted.owner
+    draft.this = wanted.this if function.role is not Role.STATIC else None
+    draft.returns = Returns.VALUE if wanted.is_init else returns(draft, function)
+    return draft
+
+
+def returns(draft: Draft, function: Function) -> Returns:
+    """How the function gives its result: a reference is an address, unless a copy does."""
+    if function.role is Role.CONSTRUCTOR:
+        return Returns.OBJECT
+    outer = function.node.child_by_field_name("declarator")
+    if outer is None or outer.type != "reference_declarator":
+        return Returns.VALUE
+    specifier = function.node.child_by_field_name("type")
+    found = described(draft, specifier)
+    is_object = found.base in draft.program.records or draft.is_aggregate(found.base)
+    is_fixed = is_const(draft.tree, function.node)
+    return Returns.POINTER if is_object or not is_fixed else Returns.VALUE
+
+
+def function_pieces(program: Program, wanted: Wanted) -> list[Piece]:
+    """The function as an item, its template parameters bound by the key.
 
     Raises LostError when it holds a construct without a rule, or a syntax error.
     """
+    return function_pieces_and_draft(program, wanted)[0]
+
+
+def function_pieces_and_draft(program: Program, wanted: Wanted) -> tuple[list[Piece], Draft]:
+    """The function as an item, and the draft that it was made in."""
+    if wanted.function.role is Role.LAMBDA:
+        return program.lambdas.pieces(wanted)
+    function, key = wanted.function, wanted.key
     if function.fault is not None:
         raise LostError(function.fault.offset, function.fault.message, SYNTAX)
-    binding = bind(function, key, name)
-    source = program.specialisation(function, key) or function
+    source = function_specialisation(program, function, key) or function
     node = source.node
-    draft = Draft(program, binding, function.scope, kind)
-    attributes = [f"[[cuda::{kind.value}]]"]
-    _header(source, name, attributes, draft)
+    if not source.has_body:
+        raise LostError(
+            node.start_byte, f"'{_shown(wanted)}' has no body in the file, and is not supported"
+        )
+    draft = function_draft(program, wanted)
+    attributes = [f"[[cuda::{wanted.kind.value}]]"]
+    inferred = _header(source, wanted, attributes, draft)
     note = _note(function, key)
     if note:
         attributes.append(note)
-    draft.before(node.start_byte, " ".join(attributes) + ("\n" if note else " "))
+    result = _object_result(wanted)
+    draft.before(node.start_byte, " ".join(attributes) + ("\n" if note else " ") + result)
     _append_values(function, source, key, draft)
+    if function.role is Role.CONSTRUCTOR:
+        construct(source.node, wanted.this, draft, is_init=wanted.is_init)
     draft.run(node.start_byte, node.end_byte)
-    return draft.pieces(node.start_byte, node.end_byte)
+    if inferred is not None:
+        _infer_result(inferred, draft)
+    return draft.pieces(node.start_byte, node.end_byte), draft
 
 
-def _header(function: Function, name: str, attributes: list[str], draft: Draft) -> None:
-    """Take qualifiers out of the text and name the function."""
+def _shown(wanted: Wanted) -> str:
+    """A function's name as C++ has it."""
+    name = wanted.function.name
+    owner = wanted.owner.defined.name if wanted.owner is not None else ""
+    if wanted.function.role is Role.CONSTRUCTOR:
+        name = owner
+    return f"{owner}::{name}" if owner else name
+
+
+def _object_result(wanted: Wanted) -> str:
+    if wanted.function.role is not Role.CONSTRUCTOR or wanted.this is None:
+        return ""
+    return "void " if wanted.is_init else f"{wanted.this.name} "
+
+
+def _header(function: Function, wanted: Wanted, attributes: list[str], draft: Draft) -> Node | None:
+    """Take qualifiers out of the text and name the function; gives an `auto` to be inferred."""
     node, declarator = function.node, function.declarator
     specifier = node.child_by_field_name("type")
     outer = node.child_by_field_name("declarator") or declarator
-    end = outer.start_byte
     for child in node.children:
-        if child.start_byte >= end:
+        if child.start_byte >= outer.start_byte:
             break
         if child.type == "launch_bounds":
             bounds = ", ".join(draft.rendered_node(part) for part in child.named_children)
@@ -57,21 +140,71 @@ def _header(function: Function, name: str, attributes: list[str], draft: Draft) 
         elif child == specifier or draft.text_of(child) in _KEPT:
             continue
         draft.skip(child.start_byte, draft.past_space(child.end_byte))
+    if function.role is Role.CONVERSION:
+        _conversion(declarator, wanted, draft)
+        return None
     if outer.type == "reference_declarator":
-        if not is_const(draft.tree, node):
-            raise draft.lose(outer, "a reference as a result")
-        draft.delete_token(outer.children[0])
+        sign = outer.children[0]
+        if draft.returns is Returns.POINTER:
+            space = "" if draft.tree.text[sign.start_byte - 1].isspace() else " "
+            draft.replace(sign.start_byte, draft.past_space(sign.end_byte), f"{space}*")
+        else:
+            draft.delete_token(sign)
     name_node = declarator.child_by_field_name("declarator")
-    if name_node is not None and draft.text_of(name_node) != name:
-        draft.skip(name_node.start_byte, name_node.end_byte, name)
+    if name_node is not None and draft.text_of(name_node) != wanted.name:
+        draft.skip(name_node.start_byte, name_node.end_byte, wanted.name)
+    listed = declarator.child_by_field_name("parameters")
+    if listed is not None:
+        object_parameter(listed, function, wanted, draft)
+        _trailing_words(listed, declarator, draft)
     draft.return_type = draft.rendered_node(specifier) if specifier is not None else ""
-    _trailing_type(specifier, declarator, draft)
+    return _trailing_type(specifier, declarator, draft)
 
 
-def _trailing_type(specifier: Node | None, declarator: Node, draft: Draft) -> None:
-    """`auto f() -> float` → `float f()`."""
-    if specifier is None or draft.text_of(specifier) != "auto":
+def object_parameter(listed: Node, function: Function, wanted: Wanted, draft: Draft) -> None:
+    """A method takes its object as its first parameter, `self`."""
+    if wanted.this is None or function.role is Role.STATIC:
         return
+    if function.role is Role.CONSTRUCTOR and not wanted.is_init:
+        return
+    const = "const " if function.is_const else ""
+    text = f"{REFERENCE}{const}{wanted.this.name} self"
+    opened = listed.start_byte + 1
+    if function.parameters:
+        draft.replace(listed.start_byte, opened, f"({text}, ")
+    else:
+        draft.skip(listed.start_byte, listed.end_byte, f"({text})")
+
+
+def _trailing_words(listed: Node, declarator: Node, draft: Draft) -> None:
+    """`const`, `override` and the like behind the parameters."""
+    for child in declarator.children:
+        if child.start_byte >= listed.end_byte and child.type != "trailing_return_type":
+            start = child.start_byte
+            while draft.tree.text[start - 1].isspace():
+                start -= 1
+            draft.skip(start, child.end_byte)
+
+
+def _conversion(declarator: Node, wanted: Wanted, draft: Draft) -> None:
+    """`operator float() const` → `float S__as_float(S self)`."""
+    specifier = declarator.child_by_field_name("type")
+    inner = declarator.child_by_field_name("declarator")
+    text = draft.rendered_node(specifier) if specifier is not None else ""
+    stars = draft.text_of(inner).split("(")[0].strip() if inner is not None else ""
+    if stars.strip("* "):
+        raise draft.lose(declarator, "a conversion to this type")
+    draft.return_type = f"{text} {stars}".strip()
+    name = wanted.this.name if wanted.this is not None else ""
+    const = "const " if wanted.function.is_const else ""
+    head = f"{draft.return_type} {wanted.name}({REFERENCE}{const}{name} self)"
+    draft.skip(declarator.start_byte, declarator.end_byte, head)
+
+
+def _trailing_type(specifier: Node | None, declarator: Node, draft: Draft) -> Node | None:
+    """`auto f() -> float` → `float f()`; gives an `auto` without one."""
+    if specifier is None or draft.text_of(specifier) not in {"auto", "decltype(auto)"}:
+        return None
     for child in declarator.children:
         if child.type == "trailing_return_type" and child.named_children:
             target = child.named_children[0]
@@ -79,8 +212,19 @@ def _trailing_type(specifier: Node | None, declarator: Node, draft: Draft) -> No
             draft.skip(specifier.start_byte, specifier.end_byte, draft.return_type)
             listed = declarator.child_by_field_name("parameters")
             draft.skip(listed.end_byte if listed is not None else child.start_byte, child.end_byte)
-            return
-    raise draft.lose(specifier, "an inferred result type")
+            return None
+    draft.return_type = ""
+    return specifier
+
+
+def _infer_result(specifier: Node, draft: Draft) -> None:
+    """Write the type of the first `return` in place of `auto`."""
+    found = next((one for one in draft.returned if one is not None), None)
+    if found is None and draft.returned:
+        raise draft.lose(specifier, "an inferred result type")
+    draft.skip(
+        specifier.start_byte, specifier.end_byte, found.text if found is not None else "void"
+    )
 
 
 def _note(function: Function, key: Key) -> str:
@@ -106,10 +250,12 @@ def _note(function: Function, key: Key) -> str:
 
 
 def _instance(function: Function, pairs: list[tuple[TemplateParameter, Argument]]) -> str:
-    shown = [
-        parameter.name if isinstance(argument, Unbound) else argument
-        for parameter, argument in pairs
-    ]
+    shown: list[str] = []
+    for parameter, argument in pairs:
+        if isinstance(argument, tuple):
+            shown.extend(argument)
+        else:
+            shown.append(parameter.name if isinstance(argument, Unbound) else argument)
     arguments = ", ".join(shown).replace("\\", "\\\\").replace('"', '\\"')
     return f'[[cuda::instance("{function.name}<{arguments}>")]]'
 
@@ -119,7 +265,7 @@ def _append_values(function: Function, source: Function, key: Key, draft: Draft)
     added = [
         f"[[cuda::template_value]] {parameter.type_text or 'int'} {parameter.name}"
         for parameter, argument in zip(function.template or (), key, strict=True)
-        if argument in {Unbound.RUNTIME, Unbound.ASSUMED} and parameter.kind is ParameterKind.VALUE
+        if argument in (Unbound.RUNTIME, Unbound.ASSUMED) and parameter.kind is ParameterKind.VALUE
     ]
     listed = source.declarator.child_by_field_name("parameters")
     if not added or listed is None:

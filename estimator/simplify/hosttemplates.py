@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from estimator.simplify.classes import Callee
 from estimator.simplify.draft import Binding, LostError
 from estimator.simplify.inference import CType, declared_type, infer
 from estimator.simplify.instances import (
@@ -15,7 +16,8 @@ from estimator.simplify.instances import (
     default_of,
     normal_value,
 )
-from estimator.simplify.program import Program, template_arguments
+from estimator.simplify.program import Program
+from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name
 from estimator.simplify.symbols import Function, ParameterKind
 
@@ -45,7 +47,7 @@ def host_binding(
         called = call.child_by_field_name("function")
         try:
             if called is not None:
-                explicit = template_arguments(last_name(called), caller.draft)
+                explicit = explicit_arguments(last_name(called), caller.draft)
         except LostError:
             explicit = []
         types = [_type_of(node, at) for node, at in arguments]
@@ -59,7 +61,7 @@ def host_binding(
             if parameter.kind is ParameterKind.TYPE:
                 found = deduced(function, parameter, types, caller.draft.resolved_type)
             if found is None:
-                found = default_of(function, parameter, key, caller.draft)
+                found = default_of(Callee(function), parameter, key, caller.draft)
         if found is None or (caller is not None and is_open(found, caller)):
             key.append(Unbound.ASSUMED)
             if parameter.kind is not ParameterKind.VALUE:

@@ -14,7 +14,7 @@ from estimator.simplify.tree import Tree
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_POINTERS = frozenset(
+POINTERS = frozenset(
     {
         "pointer_declarator",
         "array_declarator",
@@ -22,8 +22,8 @@ _POINTERS = frozenset(
         "abstract_array_declarator",
     }
 )
-_VECTOR = re.compile(r"(u?(?:char|short|int|long|longlong)|float|double)[1-4]$")
-_UNSIGNED = {
+VECTOR = re.compile(r"(u?(?:char|short|int|long|longlong)|float|double)[1-4]$")
+UNSIGNED = {
     "uchar": "unsigned char",
     "ushort": "unsigned short",
     "uint": "unsigned int",
@@ -55,7 +55,7 @@ class CType:
 
 def declared_type(tree: Tree, node: Node, declarator: Node | None) -> CType:
     """The type that a declaration gives to one of its declarators."""
-    depth = sum(layer.type in _POINTERS for layer in layers(declarator))
+    depth = sum(layer.type in POINTERS for layer in layers(declarator))
     return CType(base_type_text(tree, node), is_const(tree, node), depth)
 
 
@@ -88,7 +88,7 @@ def infer(tree: Tree, node: Node, names: Mapping[str, CType], deep: int = 0) -> 
     if kind == "identifier":
         return names.get(tree.text_of(node))
     if kind == "number_literal":
-        return CType(_literal_type(tree.text_of(node)))
+        return CType(literal_type(tree.text_of(node)))
     if kind in {"true", "false"}:
         return CType("bool")
     if kind == "parenthesized_expression" and node.named_child_count == 1:
@@ -111,7 +111,7 @@ def infer(tree: Tree, node: Node, names: Mapping[str, CType], deep: int = 0) -> 
     return None
 
 
-def _literal_type(text: str) -> str:
+def literal_type(text: str) -> str:
     lower = text.lower()
     hexadecimal = lower.startswith("0x")
     if not hexadecimal and ("." in lower or "e" in lower or lower.endswith("f")):
@@ -139,7 +139,7 @@ def _called(tree: Tree, node: Node) -> CType | None:
         if name_node is not None and listed is not None and tree.text_of(name_node) in _CASTS:
             return _described(tree, listed.named_children[0])
         return None
-    if name.startswith("make_") and _VECTOR.match(name[5:]):
+    if name.startswith("make_") and VECTOR.match(name[5:]):
         return CType(name[5:])
     return None
 
@@ -150,11 +150,11 @@ def _accessed(tree: Tree, node: Node, names: Mapping[str, CType], deep: int) -> 
     if found is None:
         return None
     if node.type == "field_expression":
-        vector = _VECTOR.match(found.base)
+        vector = VECTOR.match(found.base)
         field = node.child_by_field_name("field")
         if vector is None or field is None or tree.text_of(field) not in {"x", "y", "z", "w"}:
             return None
-        return CType(_UNSIGNED.get(vector.group(1), vector.group(1)))
+        return CType(UNSIGNED.get(vector.group(1), vector.group(1)))
     step = 1 if node.children[0].type == "&" else -1
     return replace(found, depth=found.depth + step) if found.depth + step >= 0 else None
 
@@ -168,10 +168,18 @@ def _combined(tree: Tree, node: Node, names: Mapping[str, CType], deep: int) -> 
     for found in types:
         if found is not None and found.depth:
             return found
-    bases = [found.base for found in types if found is not None]
-    if len(bases) != 2:
+    return combined(types[0], types[1]) if len(types) == 2 else None
+
+
+def combined(left: CType | None, right: CType | None) -> CType | None:
+    """The type of `left op right` for a builtin arithmetic operator."""
+    for found in (left, right):
+        if found is not None and found.depth:
+            return found
+    if left is None or right is None:
         return None
+    bases = [left.base, right.base]
     for rank in _RANKS:
         if rank in bases:
             return CType(rank)
-    return CType(bases[0]) if bases[0] == bases[1] else None
+    return CType(left.base) if left.base == right.base else None

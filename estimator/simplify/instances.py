@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from estimator.simplify.classes import Callee
 from estimator.simplify.draft import Binding, LostError
 from estimator.simplify.fold import fold
 from estimator.simplify.inference import CType, deduce, infer
-from estimator.simplify.symbols import Function, ParameterKind, TemplateParameter
+from estimator.simplify.names import AGGREGATE_TYPES
+from estimator.simplify.symbols import Function, Parameter, ParameterKind, Role, TemplateParameter
 from estimator.source.codes import TEMPLATE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from tree_sitter import Node
 
     from estimator.simplify.draft import Draft
 
 _NOT_WORD = re.compile(r"\W+")
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _SIMPLE = re.compile(r"[\w.]+$")
 
 
@@ -32,7 +35,7 @@ class Unbound(str, Enum):
     ASSUMED = "assumed"  # nothing instantiates the kernel: float, or a parameter of the kernel
 
 
-Argument = str | Unbound
+Argument = str | Unbound | tuple[str, ...]  # several for a parameter pack
 Key = tuple[Argument, ...]
 
 
@@ -54,6 +57,8 @@ def instance_name(base: str, function: Function, key: Key) -> str:
     for parameter, argument in zip(function.template or (), key, strict=True):
         if argument is Unbound.RUNTIME:
             parts.append(parameter.name)
+        elif isinstance(argument, tuple):
+            parts.extend(word_of(one) for one in argument)
         elif not isinstance(argument, Unbound) and parameter.name:
             parts.append(word_of(argument))
     return f"{base}__{'_'.join(parts)}" if parts else base
@@ -69,8 +74,11 @@ def bind(function: Function, key: Key, name: str) -> Binding:
     """What the parameters stand for in the instance that is called `name`."""
     names: dict[str, str] = {}
     symbolic: set[str] = set()
+    packs: dict[str, tuple[str, ...]] = {}
     for parameter, argument in zip(function.template or (), key, strict=True):
-        if argument is Unbound.DEDUCED:
+        if isinstance(argument, tuple):
+            packs[parameter.name] = argument
+        elif argument is Unbound.DEDUCED:
             names[parameter.name] = f"{name}__{parameter.name}"
         elif isinstance(argument, Unbound):
             if parameter.kind is ParameterKind.TYPE:
@@ -82,31 +90,67 @@ def bind(function: Function, key: Key, name: str) -> Binding:
             simple = not is_value or _SIMPLE.match(argument)
             names[parameter.name] = argument if simple else f"({argument})"
     names.pop("", None)
-    return Binding(names, frozenset(symbolic))
+    for one, count in pack_parameters(function, packs):
+        packs[one.name] = tuple(f"{one.name}__{index}" for index in range(count))
+    return Binding(names, frozenset(symbolic), packs)
+
+
+def pack_parameters(
+    function: Function, packs: Mapping[str, tuple[str, ...]]
+) -> list[tuple[Parameter, int]]:
+    """The parameters that stand for several, and for how many."""
+    found = []
+    for one in function.parameters:
+        if is_pack(one) and one.base in packs:
+            found.append((one, len(packs[one.base])))
+    return found
+
+
+def is_pack(parameter: Parameter) -> bool:
+    """Whether a parameter is declared `T... x`."""
+    return parameter.is_pack
 
 
 def call_key(
-    function: Function, explicit: Sequence[str], arguments: Node, draft: Draft, at: Node
+    callee: Callee,
+    explicit: Sequence[str],
+    nodes: Sequence[Node],
+    types: Sequence[CType | None],
+    draft: Draft,
+    at: Node,
 ) -> tuple[Key, list[str]]:
     """The instance that a call in device code means, and the arguments to pass for values.
 
-    Types that the call leaves out stay open, since every call binds them anew.
+    Types that the call leaves out stay open where they are plain numbers, since every call
+    binds them anew; objects of classes and vectors have an instance of their own.
     """
+    function = callee.function
     key: list[Argument] = []
     runtime: list[str] = []
+    deduced = deduced_arguments(callee, types, draft)
+    is_concrete = function.role is Role.LAMBDA or any(
+        one is not None and is_object_text(one, draft) for one in deduced.values()
+    )
     for index, parameter in enumerate(function.template or ()):
-        refuse_packs(parameter, at)
-        given = explicit[index] if index < len(explicit) else None
+        given: Argument | None = explicit[index] if index < len(explicit) else None
+        if parameter.kind is ParameterKind.PACK:
+            key.append(_pack(function, parameter, explicit[index:], types, draft, at))
+            continue
+        found = deduced.get(parameter.name)
         if parameter.kind is ParameterKind.TYPE:
-            if given is None or draft.program.is_placeholder(given):
-                given = _open_type(function, parameter, given)
+            if given is None and found is not None and _is_plain(found, draft):
+                is_shown = any(one.base == parameter.name for one in function.parameters)
+                if is_concrete or not is_shown:
+                    given = found
+            if given is None or draft.program.is_placeholder(str(given)):
+                given = _open_type(function, parameter, None if given is None else str(given))
         elif given is None:
-            given = _array_size(function, parameter, arguments, draft)
+            given = found or _array_size(function, parameter, nodes, draft)
         if given is None:
-            given = default_of(function, parameter, key, draft)
+            given = default_of(callee, parameter, key, draft)
         if given is None:
             raise LostError(at.start_byte, _message(function, parameter), TEMPLATE)
-        if isinstance(given, Unbound):
+        if not isinstance(given, str) or isinstance(given, Unbound):
             key.append(given)
             continue
         text = normal_value(parameter, given)
@@ -116,6 +160,126 @@ def call_key(
         else:
             key.append(text)
     return tuple(key), runtime
+
+
+def _is_plain(text: str, draft: Draft) -> bool:
+    return not draft.program.is_placeholder(text)
+
+
+def is_object_text(text: str, draft: Draft) -> bool:
+    """Whether a type's text means a class, a vector or a pointer to one."""
+    base = text.replace("*", " ").replace("const ", " ").strip()
+    return base in draft.program.records or base in AGGREGATE_TYPES
+
+
+def deduced_arguments(
+    callee: Callee, types: Sequence[CType | None], draft: Draft
+) -> dict[str, str | None]:
+    """What the arguments' types say about template parameters, by name."""
+    function = callee.function
+    names = {one.name for one in function.template or () if one.name}
+    found: dict[str, str | None] = {}
+    for parameter, given in zip(function.parameters, types, strict=False):
+        if given is None or is_pack(parameter):
+            continue
+        if parameter.base in names:
+            found.setdefault(parameter.base, deduce(parameter, parameter.base, given))
+        elif "<" in parameter.base:
+            match_class(parameter.node.child_by_field_name("type"), given.base, names, found, draft)
+    return found
+
+
+def match_class(
+    pattern: Node | None,
+    base: str,
+    names: Collection[str],
+    found: dict[str, str | None],
+    draft: Draft,
+) -> bool:
+    """Match `Vec<T, N>` with a record; gives whether it can be one."""
+    from estimator.simplify.scopes import last_name
+
+    if pattern is not None and pattern.type == "qualified_identifier":
+        pattern = last_name(pattern)
+    record = draft.program.records.get(base)
+    if pattern is None or record is None or pattern.type != "template_type":
+        return False
+    name_node = pattern.child_by_field_name("name")
+    listed = pattern.child_by_field_name("arguments")
+    if name_node is None or listed is None:
+        return False
+    name = draft.text_of(name_node)
+    for one in (record, *draft.program.table.all_bases(record)):
+        if one.defined.name != name and name not in names:
+            continue
+        if name in names:
+            found.setdefault(name, one.defined.name)
+        for child, argument in zip(listed.named_children, one.arguments, strict=False):
+            if not match_argument(child, argument, names, found, draft):
+                return False
+        return True
+    return False
+
+
+def match_argument(
+    child: Node, argument: str, names: Collection[str], found: dict[str, str | None], draft: Draft
+) -> bool:
+    """Match one argument of a class template with its pattern."""
+    text = draft.text_of(child)
+    if text in names:
+        known = found.setdefault(text, argument)
+        return known == argument
+    words = set(_WORD.findall(text))
+    if not words & set(names):
+        return normal_text(draft.rendered_node(child)) == normal_text(argument)
+    inner = child.child_by_field_name("type") if child.type == "type_descriptor" else None
+    declarator = child.child_by_field_name("declarator")
+    if inner is not None and declarator is None and inner.type == "template_type":
+        return match_class(inner, argument, names, found, draft)
+    if inner is not None and declarator is not None and draft.text_of(inner) in names:
+        stars = draft.text_of(declarator).count("*")
+        plain = argument.replace(" ", "")
+        is_const = text.startswith("const ")
+        if not stars or not plain.endswith("*" * stars):
+            return False
+        rest = argument.rstrip(" *") if stars == plain.count("*") else argument.rstrip()[:-stars]
+        if is_const and not rest.startswith("const "):
+            return False
+        rest = rest.removeprefix("const ") if is_const else rest
+        return found.setdefault(draft.text_of(inner), rest.strip()) == rest.strip()
+    return False
+
+
+def normal_text(text: str) -> str:
+    """A template argument for comparison."""
+    value = fold(text)
+    return "".join(text.split()) if value is None else str(value)
+
+
+def _pack(
+    function: Function,
+    parameter: TemplateParameter,
+    explicit: Sequence[str],
+    types: Sequence[CType | None],
+    draft: Draft,
+    at: Node,
+) -> tuple[str, ...]:
+    """What a parameter pack stands for: given, or one type for each argument left."""
+    for index, one in enumerate(function.parameters):
+        if not is_pack(one) or one.base != parameter.name:
+            continue
+        found: list[str] = list(explicit)
+        for given in types[index + len(found) :]:
+            text = (
+                None
+                if given is None
+                else replace(given, is_const=given.is_const and given.depth > 0)
+            )
+            if text is None or draft.program.is_placeholder(text.base):
+                raise LostError(at.start_byte, _message(function, parameter), TEMPLATE)
+            found.append(text.text)
+        return tuple(found)
+    return tuple(explicit)
 
 
 def refuse_packs(parameter: TemplateParameter, at: Node) -> None:
@@ -139,11 +303,11 @@ def _open_type(
 
 
 def _array_size(
-    function: Function, parameter: TemplateParameter, arguments: Node, draft: Draft
+    function: Function, parameter: TemplateParameter, nodes: Sequence[Node], draft: Draft
 ) -> str | None:
     """`N` of `T (&x)[N]`, from the declaration of the array that is passed."""
     pattern = re.compile(rf"\[\s*{re.escape(parameter.name)}\s*\]")
-    for one, argument in zip(function.parameters, arguments.named_children, strict=False):
+    for one, argument in zip(function.parameters, nodes, strict=False):
         found = pattern.search(draft.text_of(one.node))
         if found is not None and argument.type == "identifier":
             size = draft.array_sizes.get(draft.text_of(argument))
@@ -153,15 +317,18 @@ def _array_size(
 
 
 def default_of(
-    function: Function, parameter: TemplateParameter, key: Sequence[Argument], draft: Draft
+    callee: Callee, parameter: TemplateParameter, key: Sequence[Argument], draft: Draft
 ) -> str | None:
     """A template parameter's default, the parameters before it bound."""
     if parameter.default is None:
         return None
     if not parameter.name:
         return ""  # nothing can refer to it
+    function = callee.function
     filled = (*key, *([""] * (len(function.template or ()) - len(key))))
     binding = bind(function, filled, function.name)
+    if callee.owner is not None:
+        binding = callee.owner.binding.joined(binding)
     return draft.program.rendered_with(
         parameter.default.start, parameter.default.end, binding, function.scope
     )
@@ -181,7 +348,7 @@ def launch_key(
         if found is None and parameter.kind is ParameterKind.TYPE:
             found = deduced(function, parameter, given, resolve)
         if found is None:
-            found = default_of(function, parameter, key, draft)
+            found = default_of(Callee(function), parameter, key, draft)
         if found is None or parameter.kind in {ParameterKind.PACK, ParameterKind.TEMPLATE}:
             return None
         key.append(normal_value(parameter, found))
@@ -205,5 +372,16 @@ def deduced(
 
 
 def argument_types(arguments: Node, names: dict[str, CType], draft: Draft) -> list[CType | None]:
-    """The types of a call's arguments, None where they are not plain."""
-    return [infer(draft.tree, argument, names) for argument in arguments.named_children]
+    """The types of a launch's arguments, None where they are not plain."""
+    from estimator.simplify.typeof import type_of
+
+    found: list[CType | None] = []
+    for argument in arguments.named_children:
+        given = infer(draft.tree, argument, names)
+        if given is None or given.base == "auto":
+            try:
+                given = type_of(argument, draft) or given
+            except LostError:
+                given = None
+        found.append(given)
+    return found

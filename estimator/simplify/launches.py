@@ -10,7 +10,8 @@ from estimator.simplify.frames import MOST_FRAMES, Frame, Frames, pack_name
 from estimator.simplify.instances import Key
 from estimator.simplify.launchforms import Extent, LaunchForm, find_launches, read_form
 from estimator.simplify.launchtext import UNKNOWN, LaunchText
-from estimator.simplify.program import Made, Program
+from estimator.simplify.made import Made
+from estimator.simplify.program import Program
 from estimator.simplify.slicing import Slice, Slices
 from estimator.simplify.symbols import Function
 from estimator.simplify.targets import Target, instance, is_kernel, targets

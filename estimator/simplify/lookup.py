@@ -9,7 +9,7 @@ from estimator.simplify.inference import CType, infer
 from estimator.simplify.symbols import (
     Function,
     FunctionKind,
-    ParameterKind,
+    Role,
     Symbols,
     Type,
     TypeKind,
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
+    from estimator.simplify.classes import Record
     from estimator.simplify.draft import Draft
+    from estimator.simplify.records_table import RecordsTable
 
     Defined = TypeVar("Defined", Function, Type, Variable)
 
@@ -44,6 +46,33 @@ def find_type(symbols: Symbols, name: str, scope: str) -> Type | None:
     return nearest(found, scope)[0] if found else None
 
 
+def candidates(symbols: Symbols, name: str, scopes: list[str], draft: Draft) -> list[Function]:
+    """The functions of the file that a name may mean, where a draft stands."""
+    found = [one for one in symbols.functions.get(name, ()) if one.specialises is None]
+    if not found:
+        return []
+    if scopes:
+        wanted = "::".join(scope for scope in scopes if scope)
+        return [one for one in found if f"::{one.scope}".endswith(f"::{wanted}")]
+    return _seen(found, draft)
+
+
+def function_value(name: str, offset: int, draft: Draft) -> str | None:
+    """Ask for a function whose name stands for its address; None where it is called, or none."""
+    program = draft.program
+    if name not in program.symbols.functions or draft.kind is None:
+        return None
+    after = draft.past_space(offset + len(name))
+    if draft.tree.parsed[after : after + 1] in {"(", "<"} or draft.local(name, offset) is not None:
+        return None
+    found = [one for one in candidates(program.symbols, name, [], draft) if one.template is None]
+    if len(found) != 1 or found[0].kind is FunctionKind.KERNEL:
+        return None
+    if draft.kind is not FunctionKind.HOST:
+        program.use_on_device(found[0])
+    return program.require_function(found[0])
+
+
 def find_function(
     symbols: Symbols, name: str, scopes: list[str], call: Node, count: int, draft: Draft
 ) -> Function | None:
@@ -51,17 +80,11 @@ def find_function(
 
     Raises LostError where overloads cannot be told apart.
     """
-    found = [one for one in symbols.functions.get(name, ()) if one.specialises is None]
-    if not found:
-        return None
-    if scopes:
-        wanted = "::".join(scope for scope in scopes if scope)
-        found = [one for one in found if f"::{one.scope}".endswith(f"::{wanted}")]
-    else:
-        found = _seen(found, draft)
-    if not found:
-        return None
-    fitting = [one for one in found if _fits(one, count)]
+    from estimator.simplify.classes import Callee
+    from estimator.simplify.overloads import fits
+
+    found = candidates(symbols, name, scopes, draft)
+    fitting = [one for one in found if fits(Callee(one), count)]
     if not fitting:
         if any(one.kind is not FunctionKind.HOST for one in found):
             raise draft.lose(call, f"the call of '{name}' with {count} arguments")
@@ -76,13 +99,6 @@ def _seen(found: list[Function], draft: Draft) -> list[Function]:
         device = [one for one in found if one.kind is not FunctionKind.HOST]
         found = device or found
     return nearest(found, draft.scope)
-
-
-def _fits(function: Function, count: int) -> bool:
-    packed = function.template is not None and any(
-        parameter.kind is ParameterKind.PACK for parameter in function.template
-    )
-    return packed or function.least_arguments <= count <= len(function.parameters)
 
 
 def _overloaded(fitting: list[Function], call: Node, name: str, draft: Draft) -> Function:
@@ -128,11 +144,61 @@ def _score(function: Function, types: list[CType | None], draft: Draft) -> int |
     return score
 
 
+_OPERATORS = {
+    "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "&": "and", "|": "or",
+    "^": "xor", "<<": "shl", ">>": "shr", "==": "eq", "!=": "ne", "<": "lt", ">": "gt",
+    "<=": "le", ">=": "ge", "&&": "both", "||": "either", "!": "not", "~": "inv", "=": "assign",
+    "[]": "at", "()": "call", "->": "arrow", "++": "inc", "--": "dec", ",": "comma",
+}  # fmt: skip
+
+
+def c_name(name: str) -> str:
+    """A function's name in C: `operator+` → `add`, `operator+=` → `add_assign`."""
+    sign = name.removeprefix("operator")
+    if sign == name or not sign or sign[0].isalnum() or sign[0] == "_":
+        return name
+    if sign in _OPERATORS:
+        return _OPERATORS[sign]
+    return f"{_OPERATORS.get(sign[:-1], 'op')}_assign"
+
+
+def method_name(
+    table: RecordsTable,
+    function: Function,
+    owner: Record,
+    this: Record | None,
+    *,
+    is_init: bool,
+) -> str:
+    """`S__f`, made longer where a class has several functions of that name."""
+    prefix = (this or owner).name
+    members = table.members(owner.defined)
+    siblings = (
+        members.functions.get(function.name) or members.friends.get(function.name) or [function]
+    )
+    if function.role is Role.CONSTRUCTOR:
+        base = f"{prefix}__init" if is_init else f"{prefix}__new"
+        if is_init and owner is not this:
+            base = f"{prefix}__{owner.name}"
+    elif function.role is Role.CONVERSION:
+        base = f"{prefix}__as"
+    else:
+        base = f"{prefix}__{c_name(function.name)}"
+    if len(siblings) < 2:
+        return base
+    if [len(one.parameters) for one in siblings].count(len(function.parameters)) == 1:
+        return f"{base}__{len(function.parameters)}"
+    types = "_".join(_UNIQUE.sub("_", p.base) + "p" * p.depth for p in function.parameters)
+    return f"{base}__{types or 'void'}"
+
+
 def function_names(symbols: Symbols) -> dict[Function, str]:
     """A C name for every function: its own, made longer where several have it."""
     names: dict[Function, str] = {}
     taken: set[str] = set()
     for name, found in symbols.functions.items():
+        if "operator" in name:
+            name = f"operator_{c_name(name)}"
         primary = [one for one in found if one.specialises is None]
         ranked = [one for one in primary if one.kind is not FunctionKind.HOST]
         ranked += [one for one in primary if one.kind is FunctionKind.HOST]

@@ -23,6 +23,8 @@ _LEXEMES = {
     "pragma": r"\b_Pragma[ \t]*\([ \t]*\"[^\"\n]*\"[ \t]*\)",
     "attribute": rf"\b(?:__align__|alignas|__attribute__|__declspec)\s*{_PARENTHESES}",
     "noexcept": rf"\bnoexcept\b(?:\s*{_PARENTHESES})?",
+    # The parser wants `friend` in front; what is a friend is called by the GPU or is not needed.
+    "friend": r"\b(?:(?:__(?:host|device|forceinline)__|inline|static|constexpr)\s+)+(?=friend\b)",
     "lambda": r"\](?:\s*__(?:host|device)__)+",
 }
 # What a text must contain for a lexeme to be looked for in it.
@@ -36,6 +38,7 @@ _TRIGGERS = {
     "pragma": ("_Pragma",),
     "attribute": ("__align__", "alignas", "__attribute__", "__declspec"),
     "noexcept": ("noexcept",),
+    "friend": ("friend",),
     "lambda": ("]__", "] __"),
 }
 _UNROLL = re.compile(
@@ -109,7 +112,7 @@ def mask(text: str) -> Masked:
             pragma = _unroll(lexeme, start)
             if pragma is not None:
                 pragmas.append(pragma)
-        if kind in {"attribute", "noexcept"}:
+        if kind in {"attribute", "noexcept", "friend"}:
             gaps.append((start, end))
         seen, read = _masked_lexeme(kind, lexeme)
         shown.append(seen)

@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from estimator.simplify import lookup
-from estimator.simplify.definitions import constant_pieces, type_pieces, variable_pieces
+from estimator.simplify.classes import Callee, Record
+from estimator.simplify.closures import Lambdas
+from estimator.simplify.definitions import (
+    constant_pieces,
+    enumerator_pieces,
+    type_pieces,
+    variable_pieces,
+)
 from estimator.simplify.draft import Binding, Draft, LostError, Piece, Rule
-from estimator.simplify.functions import function_pieces, placeholder_names
+from estimator.simplify.functions import (
+    Wanted,
+    function_draft,
+    function_pieces,
+    placeholder_names,
+)
+from estimator.simplify.inference import CType
 from estimator.simplify.instances import (
     Key,
-    Unbound,
-    call_key,
     instance_name,
     normal_value,
     word_of,
 )
+from estimator.simplify.made import Failed, Made
+from estimator.simplify.records_table import RecordsTable
+from estimator.simplify.signatures import Signatures
+from estimator.simplify.specialisations import choose_specialisation, start_of, type_binding
 from estimator.simplify.symbols import (
     Function,
     FunctionKind,
@@ -36,33 +53,9 @@ from estimator.source.codes import TOO_LARGE
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _MOST_ITEMS = 4000
 _MOST_INSTANCES = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """An item as it was made. `order`: where in the source it belongs.
-
-    `kernel`: the kernel that a launch launches.
-    """
-
-    kind: ItemKind
-    name: str
-    order: int
-    pieces: tuple[Piece, ...]
-    kernel: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """An item that was lost, and the exception that says why."""
-
-    kind: ItemKind
-    name: str
-    order: int
-    why: LostError
-    is_host: bool = False
 
 
 class Program:
@@ -75,7 +68,7 @@ class Program:
         self.made: list[Made] = []
         self.failed: list[Failed] = []
         self._names = lookup.function_names(symbols)
-        self._instances: dict[tuple[int, Key], str] = {}
+        self._instances: dict[tuple[int, Key, str, bool], str] = {}
         self._count: dict[int, int] = {}
         self._orders: dict[str, int] = {}
         self._types: dict[tuple[int, tuple[str, ...]], str] = {}
@@ -84,6 +77,19 @@ class Program:
         self._simple: dict[tuple[int, Key], bool] = {}
         self._device_uses: set[int] = set()
         self._queue: deque[Callable[[], None]] = deque()
+        self._taken: set[str] = set()
+        self._asked: set[tuple[int, Key, str, bool]] = set()
+        self._constants: set[str] = set()
+        self.table = RecordsTable(self)
+        self.records = self.table.by_name
+        self.bindings: dict[str, Record] = {}
+        self.signatures = Signatures(self)
+        self.lambdas = Lambdas(self)
+        self.is_typed = (
+            bool(symbols.members or symbols.operators)
+            or any(len(found) > 1 for found in symbols.functions.values())
+            or any(node.type == "lambda_expression" for node in tree.constructs)
+        )
 
     def drain(self) -> None:
         """Make everything that was asked for, and what that asks for in turn."""
@@ -97,12 +103,37 @@ class Program:
     ) -> Function | None:
         return lookup.find_function(self.symbols, name, scopes, call, count, draft)
 
-    def require_function(self, function: Function, key: Key = ()) -> str:
+    def require_function(
+        self,
+        function: Function,
+        key: Key = (),
+        owner: Record | None = None,
+        this: Record | None = None,
+        *,
+        is_init: bool = False,
+    ) -> str:
         """Ask for a function or an instance of a template; gives its simplified name."""
-        at = (function.node.start_byte, key)
-        known = self._instances.get(at)
-        if known is not None:
-            return known
+        wanted = self.wanted(Callee(function, owner, this), key, is_init=is_init)
+        at = (function.node.start_byte, key, _object_name(owner, this), is_init)
+        if at not in self._asked:
+            self._asked.add(at)
+            for placeholder in placeholder_names(function, key, wanted.name):
+                self._orders[placeholder] = self._order(function.node.start_byte, key)
+            self._queue.append(lambda: self._make_function(wanted))
+        return wanted.name
+
+    def wanted(self, callee: Callee, key: Key, *, is_init: bool = False) -> Wanted:
+        """A function or instance under its simplified name, without asking for it."""
+        function, owner, this = callee.function, callee.owner, callee.this
+        at = (function.node.start_byte, key, _object_name(owner, this), is_init)
+        name = self._instances.get(at)
+        if name is None:
+            name = self._name(callee, key, is_init=is_init)
+            self._instances[at] = name
+        return Wanted(function, key, name, function.kind, owner, this, is_init)
+
+    def _name(self, callee: Callee, key: Key, *, is_init: bool) -> str:
+        function, owner = callee.function, callee.owner
         count = self._count.get(function.node.start_byte, 0) + 1
         self._count[function.node.start_byte] = count
         if count > _MOST_INSTANCES or len(self._instances) > _MOST_ITEMS:
@@ -111,23 +142,32 @@ class Program:
                 f"'{function.name}' has more than {_MOST_INSTANCES} instances",
                 TOO_LARGE,
             )
-        base = self._names[function]
+        if owner is None:
+            base = self._names[function]
+        else:
+            base = lookup.method_name(self.table, function, owner, callee.this, is_init=is_init)
         name = instance_name(base, function, key) if key else base
-        if name in self._instances.values() and key:
+        if name in self._taken and (key or owner is not None):
             name = f"{name}__{count}"
-        self._instances[at] = name
-        for placeholder in placeholder_names(function, key, name):
-            self._placeholders.add(placeholder)
-            self._orders[placeholder] = self._order(function.node.start_byte, key)
-        self._queue.append(lambda: self._make_function(function, name, key))
+        self._taken.add(name)
+        self._placeholders.update(placeholder_names(function, key, name))
         return name
+
+    def result_of(self, callee: Callee, key: Key) -> CType | None:
+        """The type of what a function gives; None where it is not known."""
+        return self.signatures.result(callee, key)
+
+    def parameter_types(self, callee: Callee, key: Key) -> Sequence[CType | None]:
+        """The types of a function's parameters."""
+        return self.signatures.parameters(callee, key)
 
     def is_simple(self, function: Function, key: Key) -> bool:
         """Whether a host function has a rule for everything in it."""
         at = (function.node.start_byte, key)
         if at not in self._simple:
             try:
-                function_pieces(self, function, function.name, key, FunctionKind.HOST)
+                wanted = Wanted(function, key, function.name, FunctionKind.HOST)
+                function_pieces(self, wanted)
                 self._simple[at] = True
             except LostError:
                 self._simple[at] = False
@@ -137,40 +177,20 @@ class Program:
         """Note that code of the GPU calls a function."""
         self._device_uses.add(function.node.start_byte)
 
-    def require_call(
-        self, function: Function, last: Node, arguments: Node, draft: Draft
-    ) -> tuple[str, list[str]]:
-        """Ask for the instance that a call means: its name, and arguments to add to the call."""
-        key, runtime = call_key(function, template_arguments(last, draft), arguments, draft, last)
-        return self.require_function(function, key), runtime
-
     def instances_of(self, function: Function) -> int:
         """How many instances were asked for."""
         return self._count.get(function.node.start_byte, 0)
 
-    def specialisation(self, function: Function, key: Key) -> Function | None:
-        """The explicit specialisation that replaces an instance, if there is one."""
-        if not key or any(isinstance(argument, Unbound) for argument in key):
-            return None
-        for other in self.symbols.functions.get(function.name, ()):
-            if other.specialises is None or other.scope != function.scope:
-                continue
-            draft = Draft(self, Binding(), other.scope, None)
-            texts = [draft.rendered_node(child) for child in other.specialises.named_children]
-            given = [
-                normal_value(parameter, text)
-                for parameter, text in zip(function.template or (), texts, strict=False)
-            ]
-            if tuple(given) == key[: len(given)]:
-                return other
-        return None
-
-    def _make_function(self, function: Function, name: str, key: Key) -> None:
+    def _make_function(self, wanted: Wanted) -> None:
+        function, key, name = wanted.function, wanted.key, wanted.name
         kind = function.kind
         if kind is FunctionKind.HOST and function.node.start_byte in self._device_uses:
             kind = FunctionKind.DEVICE  # a constexpr function runs on both sides
         item_kind = ItemKind.KERNEL if kind is FunctionKind.KERNEL else ItemKind.FUNCTION
-        order = self._order(function.node.start_byte, key)
+        texts = [one for one in key if isinstance(one, str)]
+        if wanted.owner is not None:
+            texts.extend(one.name for one in (wanted.owner, wanted.this) if one is not None)
+        order = self._order(function.node.start_byte, texts)
         for placeholder in placeholder_names(function, key, name):
             text = f"[[cuda::deduced]] typedef int {placeholder};"
             piece = Piece(text, function.node.start_byte, False)
@@ -179,13 +199,15 @@ class Program:
             item_kind,
             name,
             order,
-            lambda: function_pieces(self, function, name, key, kind),
+            lambda: function_pieces(self, replace(wanted, kind=kind)),
             is_host=kind is FunctionKind.HOST,
+            is_instance=bool(key) or wanted.owner is not None,
         )
 
-    def _order(self, start: int, key: Sequence[str]) -> int:
+    def _order(self, start: int, key: Sequence[object]) -> int:
         """Behind the definition, and behind the types that an instance is made of."""
-        return max([start, *(self._orders.get(argument, 0) for argument in key)])
+        texts = [one for one in key if isinstance(one, str)]
+        return max([start, *(self._orders.get(text, 0) for text in texts)])
 
     def _make(
         self,
@@ -195,9 +217,14 @@ class Program:
         pieces: Callable[[], list[Piece]],
         *,
         is_host: bool = False,
+        is_instance: bool = False,
     ) -> None:
         try:
-            self.made.append(Made(kind, name, order, tuple(pieces())))
+            made = tuple(pieces())
+            if is_instance:  # it may name types that are defined behind the template
+                words = {word for piece in made for word in _WORD.findall(piece.text)}
+                order = self._order(order, sorted(words & self._orders.keys()))
+            self.made.append(Made(kind, name, order, made))
         except LostError as why:
             self.failed.append(Failed(kind, name, order, why, is_host))
         except RecursionError:
@@ -220,8 +247,11 @@ class Program:
         """Whether a type's text is bound anew by every call."""
         return any(word in self._placeholders for word in text.split())
 
-    def need_name(self, name: str, offset: int, draft: Draft) -> None:
-        """Ask for the type, constant or variable that a word in an item names."""
+    def need_name(self, name: str, offset: int, draft: Draft) -> str | None:
+        """Ask for the type, constant or variable that a word in an item names.
+
+        Gives the name that it has in the simplified text, None where that is its own.
+        """
         defined = self.find_type(name, draft.scope)
         if defined is not None and name == defined.name:
             if defined.template is not None:
@@ -229,15 +259,15 @@ class Program:
                     raise LostError(
                         offset, f"the template '{name}' without arguments is not supported"
                     )
-                return
-            self.require_type(defined, ())
-            return
+                return None
+            return self.require_type(defined, ())
         constant = self.symbols.constants.get(name)
         if constant is not None:
             self.require_type(constant, ())
         found = self.symbols.variables.get(name)
         if found:
             self.require_variable(lookup.nearest(found, draft.scope)[0])
+        return lookup.function_value(name, offset, draft)
 
     def require_type(self, defined: Type, arguments: tuple[str, ...]) -> str:
         """Ask for a type; gives its simplified name."""
@@ -248,29 +278,50 @@ class Program:
         name = defined.name
         if arguments:
             name = f"{name}__{'_'.join(word_of(argument) for argument in arguments)}"
+        if name in self._types.values() and defined.kind in {TypeKind.RECORD, TypeKind.ALIAS}:
+            name = f"{defined.scope.replace('::', '_')}__{name}"
         self._types[at] = name
-        order = self._order(defined.node.start_byte, arguments)
+        binding = type_binding(defined, arguments)
+        special = choose_specialisation(self, defined, arguments)
+        if special is not None:
+            defined, binding = special
+        self.bindings[name] = Record(name, defined, binding, arguments)
+        if defined.kind is TypeKind.RECORD:
+            self.records[name] = self.bindings[name]
+        order = self._order(start_of(defined), arguments)
         self._orders[name] = order
+        record = self.bindings[name]
         self._queue.append(
-            lambda: self._make(
-                ItemKind.TYPE, name, order, lambda: type_pieces(self, defined, name, arguments)
-            )
+            lambda: self._make(ItemKind.TYPE, name, order, lambda: type_pieces(self, record))
         )
         if defined.kind is TypeKind.RECORD:
             for constant in defined.constants:
-                self._require_constant(defined, constant)
+                self.require_constant(record, constant)
         return name
 
-    def _require_constant(self, defined: Type, constant: str) -> None:
-        name = f"{defined.name}__{constant}"
+    def make_type(
+        self, name: str, start: int, parts: Sequence[str], pieces: Callable[[], list[Piece]]
+    ) -> None:
+        """Make a type of other types, in front of what uses it."""
+        order = self._order(start, parts)
+        self._orders[name] = order
+        self._queue.append(lambda: self._make(ItemKind.TYPE, name, order, pieces))
+
+    def require_constant(self, record: Record, constant: str) -> str:
+        """Ask for a static constant of a class; gives its simplified name."""
+        name = f"{record.name}__{constant}"
+        if name in self._constants:
+            return name
+        self._constants.add(name)
         self._queue.append(
             lambda: self._make(
                 ItemKind.VARIABLE,
                 name,
-                defined.node.start_byte,
-                lambda: constant_pieces(self, defined, constant),
+                self._order(record.defined.node.start_byte, (record.name,)),
+                lambda: constant_pieces(self, record, constant),
             )
         )
+        return name
 
     def require_type_instance(
         self, defined: Type, arguments: list[str], at: Node, draft: Draft
@@ -278,11 +329,15 @@ class Program:
         """Ask for an instance of a class template; gives its simplified name."""
         full: list[str] = []
         for index, parameter in enumerate(defined.template or ()):
+            if parameter.kind is ParameterKind.PACK:
+                full.extend(arguments[index:])
+                break
             if index < len(arguments):
                 text = arguments[index]
             elif parameter.default is not None:
                 span = parameter.default
-                text = self.rendered_with(span.start, span.end, Binding(), defined.scope)
+                binding = type_binding(defined, full)
+                text = self.rendered_with(span.start, span.end, binding, defined.scope)
             else:
                 raise draft.lose(at, f"the type '{defined.name}' with these arguments")
             if parameter.kind in {ParameterKind.TYPE, ParameterKind.VALUE}:
@@ -304,6 +359,28 @@ class Program:
             )
         )
 
+    # --- classes ---------------------------------------------------------------------------
+
+    def require_enumerators(self, record: Record, name: str) -> str:
+        """Ask for a class's enumeration without a name; gives one constant's name."""
+        for inside in (record, *self.table.all_bases(record)):
+            node = self.table.members(inside.defined).enumerators.get(name)
+            if node is None:
+                continue
+            key = f"{inside.name}__{node.start_byte}"
+            if key not in self._constants:
+                self._constants.add(key)
+                start = inside.defined.node.start_byte
+                self.make_type(
+                    key, start, (inside.name,), partial(enumerator_pieces, self, inside, node)
+                )
+            return f"{inside.name}__{name}"
+        return name
+
+    def require_lambda(self, node: Node, draft: Draft) -> Record:
+        """The class of a lambda's objects."""
+        return self.lambdas.require(node, draft)
+
     # --- text ------------------------------------------------------------------------------
 
     def rendered_with(self, start: int, end: int, binding: Binding, scope: str) -> str:
@@ -311,14 +388,14 @@ class Program:
         draft = Draft(self, binding, scope, None)
         return " ".join(draft.rendered(start, end).split())
 
-    def rendered_default(self, function: Function, default: Span, draft: Draft) -> str:
-        """A default argument; template parameters in it are those of the caller."""
-        return self.rendered_with(default.start, default.end, draft.binding, function.scope)
+    def rendered_default(self, callee: Callee, key: Key, default: Span, caller: Draft) -> str:
+        """A default argument of a function, in its own names."""
+        draft = function_draft(self, self.wanted(callee, key))
+        draft.binding = caller.binding.joined(draft.binding)
+        draft.this = None
+        return " ".join(draft.rendered(default.start, default.end).split())
 
 
-def template_arguments(node: Node, draft: Draft) -> list[str]:
-    """The explicit template arguments behind a name, simplified."""
-    listed = node.child_by_field_name("arguments") if node.type == "template_function" else None
-    if listed is None:
-        return []
-    return [draft.rendered_node(child) for child in listed.named_children]
+def _object_name(owner: Record | None, this: Record | None) -> str:
+    record = this or owner
+    return record.name if record is not None else ""

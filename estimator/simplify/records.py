@@ -32,14 +32,54 @@ def record(node: Node, draft: Draft) -> None:
 
 def define_record(node: Node, body: Node, draft: Draft, name: str) -> None:
     """Keep the fields of a struct, class or union."""
+    record = draft.owner
+    if record is not None and record.defined.node.id == node.id:
+        virtual = draft.program.table.members(record.defined).has_virtual
+        if virtual is not None:  # its objects hold a pointer to a table of functions
+            raise draft.lose(virtual, "a virtual function")
+        destructor = draft.program.table.members(record.defined).destructor
+        if destructor is not None:
+            raise draft.lose(destructor, "a destructor that does something")
     for child in node.children:
         if child.type == "base_class_clause":
-            raise draft.lose(child, "inheritance")
+            _inherit(node, child, body, draft)
         if child.type == "virtual_specifier":
             draft.delete_token(child)
     tag = node.child_by_field_name("name")
     for child in body.named_children:
         _member(child, draft, tag, name)
+
+
+def _inherit(node: Node, clause: Node, body: Node, draft: Draft) -> None:
+    """The fields of the bases stand in front of the class's own."""
+    record = draft.owner
+    if record is None or record.defined.node.id != node.id:
+        raise draft.lose(clause, "inheritance")
+    start = clause.start_byte
+    while draft.tree.text[start - 1].isspace():
+        start -= 1
+    draft.skip(start, clause.end_byte)
+    table = draft.program.table
+    for inside in (record, *table.all_bases(record)):
+        virtual = table.members(inside.defined).has_virtual
+        if virtual is not None:
+            raise draft.lose(virtual, "a virtual function")
+    texts: list[str] = []
+    count = len(table.members(record.defined).fields)
+    count += sum(len(table.members(one.defined).fields) for one in table.all_bases(record))
+    if count != len(table.fields(record)):
+        raise draft.lose(clause, "a member that hides one of a base")
+    for one, inside in table.fields(record).values():
+        if inside is record:
+            continue
+        outer = table.draft(inside)
+        specifier = outer.rendered(one.node.start_byte, _first_declarator(one.node)).strip()
+        texts.append(f" {' '.join(specifier.split())} {outer.rendered_node(one.declarator)};")
+    draft.replace(body.start_byte, body.start_byte + 1, "{" + "".join(texts))
+
+
+def _first_declarator(node: Node) -> int:
+    return node.children_by_field_name("declarator")[0].start_byte
 
 
 def _member(child: Node, draft: Draft, tag: Node | None, name: str) -> None:
@@ -52,10 +92,12 @@ def _member(child: Node, draft: Draft, tag: Node | None, name: str) -> None:
     specifier = child.child_by_field_name("type")
     if specifier is not None and specifier.child_by_field_name("body") is not None:
         if not child.children_by_field_name("declarator"):
-            if specifier.child_by_field_name("name") is not None:
+            named = specifier.child_by_field_name("name") is not None
+            if named and draft.owner is not None and draft.owner.defined.template is not None:
                 raise draft.lose(specifier, "a type inside a type")
-            if specifier.type == "enum_specifier":
-                raise draft.lose(specifier, "an enumeration inside a type")
+            if named or specifier.type == "enum_specifier":
+                _drop_member(child, draft)  # it is an item of its own
+                return
         draft.done.add(specifier.id)
         inner = specifier.child_by_field_name("body")
         if inner is not None and specifier.type != "enum_specifier":

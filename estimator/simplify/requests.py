@@ -8,7 +8,9 @@ from estimator.simplify.declarators import declared_parameter, function_declarat
 from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.inference import CType
 from estimator.simplify.instances import Unbound, launch_key, refuse_packs
-from estimator.simplify.program import Failed, Program, template_arguments
+from estimator.simplify.made import Failed
+from estimator.simplify.program import Program
+from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.symbols import Function, FunctionKind
 from estimator.simplify.unit import ItemKind
 from estimator.source.codes import SYNTAX
@@ -95,7 +97,7 @@ def _instantiate(program: Program, node: Node) -> None:
                 return
             name_node = inner
         if name_node.type == "template_function":
-            explicit = template_arguments(name_node, draft)
+            explicit = explicit_arguments(name_node, draft)
             name_node = name_node.child_by_field_name("name") or name_node
         parameters = [
             declared_parameter(program.tree, child)

@@ -10,6 +10,7 @@ from estimator.simplify.traits import trait_value
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from estimator.simplify.classes import Record
     from estimator.simplify.draft import Draft
 
 
@@ -37,6 +38,61 @@ def scopes_of(node: Node, draft: Draft) -> list[str]:
     return found
 
 
+def scope_record(node: Node, draft: Draft) -> Record | None:
+    """The class in front of the last `::`; None where that is a namespace or nothing."""
+    owner = _innermost_scope(node)
+    if owner is None:
+        return None
+    if owner.type == "template_type":
+        name_node = owner.child_by_field_name("name")
+        name = draft.text_of(name_node) if name_node is not None else ""
+        if not draft.is_class_template(name):
+            return None
+        return draft.program.records.get(draft.canonical(draft.rendered_node(owner)).base)
+    name = draft.text_of(owner)
+    if draft.owner is not None:
+        inner = draft.program.table.member_type_text(draft.owner, name)
+        if inner is not None:
+            return draft.program.records.get(draft.canonical(inner).base)
+        for record in (draft.owner, *draft.program.table.all_bases(draft.owner)):
+            if record.defined.name == name:
+                return record
+    defined = draft.program.find_type(name, draft.scope)
+    if defined is not None and defined.template is None and name not in draft.binding.names:
+        draft.program.require_type(defined, ())
+    return draft.program.records.get(draft.canonical(name).base)
+
+
+def _innermost_scope(node: Node) -> Node | None:
+    found: Node | None = None
+    while node.type == "qualified_identifier":
+        scope, inner = node.child_by_field_name("scope"), node.child_by_field_name("name")
+        found = scope if scope is not None else found
+        if inner is None:
+            break
+        node = inner
+    return found
+
+
+def member_of(record: Record, name: str, draft: Draft) -> str | None:
+    """The text of a class's constant, enumerator or type; None where it has none."""
+    table = draft.program.table
+    owner = table.constant_owner(record, name)
+    if owner is not None:
+        return draft.program.require_constant(owner, name)
+    if table.enumerator(record, name):
+        return draft.program.require_enumerators(record, name)
+    text = table.member_type_text(record, name)
+    if text is not None:
+        return text
+    program, outer = draft.program, record.defined.node
+    inner = program.find_type(name, record.defined.scope) or program.symbols.constants.get(name)
+    if inner is not None and outer.start_byte < inner.node.start_byte < outer.end_byte:
+        made = program.require_type(inner, ())
+        return made if name == inner.name else name
+    return None
+
+
 def qualified(node: Node, draft: Draft) -> None:
     """`std::min` → `min`; an enumerator or constant of a type keeps the type's name in its own."""
     scopes = scopes_of(node, draft)
@@ -45,6 +101,13 @@ def qualified(node: Node, draft: Draft) -> None:
     value = trait_value(node, scopes, last, draft)
     if value is not None:
         draft.skip(node.start_byte, node.end_byte, value)
+        return
+    record = scope_record(node, draft)
+    if record is not None:
+        text = member_of(record, name, draft)
+        if text is None:
+            raise draft.lose(node, f"the member '{' '.join(draft.text_of(node).split())}'")
+        draft.skip(node.start_byte, node.end_byte, text)
         return
     if any("<" in scope for scope in scopes):
         raise draft.lose(node, f"'{' '.join(draft.text_of(node).split())}'")
@@ -72,3 +135,11 @@ def qualified_once(node: Node, draft: Draft) -> None:
     """Names nested in a qualified name were dealt with there."""
     if node.id not in draft.done:
         qualified(node, draft)
+
+
+def dependent(node: Node, draft: Draft) -> None:
+    """`typename T::type` → the type that it is."""
+    inner = next((one for one in node.named_children if one.type == "qualified_identifier"), None)
+    if inner is None or scope_record(inner, draft) is None:
+        raise draft.lose(node, "a type that depends on a template parameter")
+    draft.skip(node.start_byte, inner.start_byte)

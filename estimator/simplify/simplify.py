@@ -6,11 +6,12 @@ from estimator.simplify.assemble import Assembly
 from estimator.simplify.declare import declare
 from estimator.simplify.faults import damaged_item
 from estimator.simplify.launches import add_launches
+from estimator.simplify.made import Made
 from estimator.simplify.names import WORDS
 from estimator.simplify.program import Program
 from estimator.simplify.read import read
 from estimator.simplify.requests import report_faults, request_kernels, request_open_kernels
-from estimator.simplify.rules import RULES
+from estimator.simplify.rules import rules_for
 from estimator.simplify.unit import ItemKind, LostItem, SimplifiedUnit
 from estimator.source.codes import SYNTAX
 from estimator.source.diagnostics import Diagnostic, diagnose
@@ -22,10 +23,11 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
 
     Never raises for any text. What cannot be simplified is in `lost`, with a diagnostic.
     """
-    tree = read(unit.text, RULES)
+    rules = rules_for(unit.text)
+    tree = read(unit.text, rules)
     symbols = declare(tree)
     tree.list_words(symbols.names() | WORDS.keys())
-    program = Program(tree, symbols, RULES)
+    program = Program(tree, symbols, rules)
     request_kernels(program)
     program.drain()
     warnings = add_launches(program, unit.positions)
@@ -35,7 +37,7 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
     report_faults(program)
     assembly = Assembly(unit.positions)
     unmade = {failed.name for failed in program.failed}
-    for made in sorted(program.made, key=lambda made: made.order):
+    for made in sorted(program.made, key=_place):
         if made.kernel not in unmade:
             assembly.add(made)
     lost, found = _lost_items(program, unit)
@@ -47,6 +49,11 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
         lost=tuple(lost),
         diagnostics=(*unit.diagnostics, *dict.fromkeys((*found, *warnings))),
     )
+
+
+def _place(made: Made) -> tuple[int, bool]:
+    """Types come before functions that belong to the same place."""
+    return made.order, made.kind not in {ItemKind.TYPE, ItemKind.VARIABLE}
 
 
 def _lost_items(

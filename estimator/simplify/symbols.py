@@ -20,6 +20,17 @@ class FunctionKind(str, Enum):
     HOST = "host"
 
 
+class Role(str, Enum):
+    """What a function is to the class that it belongs to."""
+
+    FREE = "free"
+    METHOD = "method"
+    STATIC = "static method"
+    CONSTRUCTOR = "constructor"
+    CONVERSION = "conversion"
+    LAMBDA = "lambda"
+
+
 class ParameterKind(str, Enum):
     """What a template parameter stands for."""
 
@@ -58,6 +69,7 @@ class Parameter:
     depth: int  # of pointers, an array's dimension being one
     is_reference: bool
     default: Span | None
+    is_pack: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,6 +85,12 @@ class Function:
     parameters: tuple[Parameter, ...]
     specialises: Node | None = None
     fault: Fault | None = None
+    role: Role = Role.FREE
+    is_const: bool = False
+
+    @property
+    def has_body(self) -> bool:
+        return self.node.child_by_field_name("body") is not None
 
     @property
     def least_arguments(self) -> int:
@@ -90,7 +108,10 @@ class TypeKind(str, Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Type:
-    """A type definition. `constants` are its enumerators or static constants."""
+    """A type definition. `constants` are its enumerators or static constants.
+
+    `specialises`: the arguments of an explicit or partial specialisation.
+    """
 
     name: str
     scope: str
@@ -100,6 +121,7 @@ class Type:
     constants: tuple[str, ...] = ()
     constructors: tuple[Node, ...] = ()
     fault: Fault | None = None
+    specialises: Node | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +140,10 @@ class Variable:
 class Symbols:
     """Everything defined in a file, by simple name, in source order.
 
-    `declared` has the parameters of functions that are declared without a body.
+    `forward` are class templates declared without a body; `outside` the member functions
+    defined outside their class, by the class's name; `members` the names of members that a
+    method may use without their object; `declared` the parameters of functions declared without
+    a body.
     """
 
     functions: dict[str, list[Function]] = field(default_factory=dict)
@@ -129,9 +154,20 @@ class Symbols:
     declared: dict[str, list[tuple[Parameter, ...]]] = field(default_factory=dict)
     operators: set[str] = field(default_factory=set)
     scopes: set[str] = field(default_factory=set)
+    outside: dict[str, list[Function]] = field(default_factory=dict)
+    forward: dict[str, Type] = field(default_factory=dict)
+    specialised: dict[str, list[Type]] = field(default_factory=dict)
+    members: set[str] = field(default_factory=set)
     parameter_names: set[str] = field(default_factory=set)
     type_parameters: set[str] = field(default_factory=set)
 
     def names(self) -> set[str]:
         """Every name that the text of an item may refer to."""
-        return {*self.types, *self.variables, *self.constants, *self.parameter_names}
+        return {
+            *self.types,
+            *self.variables,
+            *self.constants,
+            *self.parameter_names,
+            *self.members,
+            *self.functions,
+        }

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.frames import Frame
 from estimator.simplify.hosttemplates import is_open
-from estimator.simplify.inference import infer
+from estimator.simplify.inference import CType, infer
 from estimator.simplify.instances import Key, Unbound, launch_key, normal_value
 from estimator.simplify.launchforms import plain
-from estimator.simplify.program import template_arguments
+from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, TemplateParameter
+from estimator.simplify.typeof import declared, type_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -80,7 +81,7 @@ def _explicit(last: Node, frame: Frame) -> Iterator[str]:
     """The template arguments of a name; those that depend on an open type stay as written."""
     listed = last.child_by_field_name("arguments") if last.type == "template_function" else None
     raw = [frame.draft.text_of(one) for one in listed.named_children] if listed is not None else []
-    for text, rendered in zip(raw, template_arguments(last, frame.draft), strict=True):
+    for text, rendered in zip(raw, explicit_arguments(last, frame.draft), strict=False):
         is_open_ = frame.open.intersection(re.findall(r"\w+", text))
         yield text if is_open_ else rendered
 
@@ -138,10 +139,7 @@ def instance(
         return None
     if kernel.template is None:
         return kernel, ()
-    types = [
-        infer(where.draft.tree, node, where.draft.locals) if node is not None else None
-        for node, where in arguments
-    ]
+    types = [argument_type(node, where) if node is not None else None for node, where in arguments]
     resolved = [
         None
         if one is None or one.base in where.open
@@ -162,6 +160,26 @@ def instance(
         Unbound.ASSUMED if text is None else normal_value(parameter, text)
         for text, parameter in zip(said, kernel.template, strict=False)
     )
+
+
+def argument_type(node: Node, frame: Frame) -> CType | None:
+    """The type of a launch's argument; objects of class templates and lambdas have theirs."""
+    draft = frame.draft
+    found = infer(draft.tree, node, draft.locals)
+    if found is not None and found.base != "auto" and "<" not in found.base:
+        return found
+    known = frame.code.variables.get(draft.tree.text_of(node))
+    event = known.events[0] if known is not None and known.events else None
+    try:
+        if event is None:
+            return type_of(node, draft) or found
+        if event.value is not None and event.value.type == "lambda_expression":
+            return type_of(event.value, draft)
+        if event.node.type == "declaration" and event.declarator is not None:
+            return declared(draft, event.node, event.declarator)
+    except LostError:
+        return found  # most objects of the host are of no interest to a kernel
+    return found
 
 
 def _is_said(text: str, parameter: TemplateParameter, frame: Frame) -> bool:

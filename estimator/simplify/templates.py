@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify.names import CXX_CASTS
+from estimator.simplify.packs import expansions
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -27,6 +28,9 @@ def template_function(node: Node, draft: Draft) -> None:
         raise draft.lose(node, "'dynamic_cast'")
     if name in draft.program.symbols.functions:
         raise draft.lose(node, f"the use of the template '{name}' outside a call")
+    if draft.is_class_template(name):
+        template_type(node, draft)  # `Vec<float>(x)` is read as the call of a function
+        return
     arguments = listed.named_children
     if arguments and all(_is_type(argument, draft) for argument in arguments):
         draft.skip(name_node.end_byte, node.end_byte)
@@ -49,9 +53,21 @@ def template_type(node: Node, draft: Draft) -> None:
     if name_node is None or listed is None:
         return
     name = draft.text_of(name_node)
+    name = draft.binding.names.get(name, name)
     defined = draft.program.find_type(name, draft.scope)
     if defined is None or defined.template is None:
         raise draft.lose(node, f"the type '{' '.join(draft.text_of(node).split())}'")
-    arguments = [draft.rendered_node(child) for child in listed.named_children]
+    arguments = template_arguments(listed, draft)
     instance = draft.program.require_type_instance(defined, arguments, node, draft)
     draft.skip(node.start_byte, node.end_byte, instance)
+
+
+def template_arguments(listed: Node, draft: Draft) -> list[str]:
+    """Template arguments, simplified; packs written out."""
+    found: list[str] = []
+    for child in listed.named_children:
+        if child.type == "parameter_pack_expansion":
+            found.extend(expansions(child, draft))
+        elif child.type != "comment":
+            found.append(draft.rendered_node(child))
+    return found

@@ -13,7 +13,7 @@ from estimator.simplify.mask import Pragma
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)

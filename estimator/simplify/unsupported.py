@@ -10,22 +10,15 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft, Rule
 
 NAMES = {
-    "lambda_expression": "a lambda expression",
     "new_expression": "'new'",
     "delete_expression": "'delete'",
     "throw_statement": "'throw'",
     "try_statement": "'try'",
-    "for_range_loop": "a range-based 'for'",
-    "this": "'this'",
-    "fold_expression": "a fold expression",
-    "parameter_pack_expansion": "a parameter pack",
-    "variadic_parameter_declaration": "a parameter pack",
     "user_defined_literal": "a user-defined literal",
     "raw_string_literal": "a raw string",
     "co_await_expression": "a coroutine",
     "co_return_statement": "a coroutine",
     "co_yield_statement": "a coroutine",
-    "dependent_type": "a type that depends on a template parameter",
     "kernel_call_syntax": "a launch inside a kernel",
     "operator_name": "a call of an operator by name",
     "requires_clause": "a constraint",

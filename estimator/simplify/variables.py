@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from estimator.simplify.casts import is_braced, refuse_constructor
+from estimator.simplify import packs
+from estimator.simplify.casts import is_braced
 from estimator.simplify.declarators import (
     base_type_text,
     declarators_of,
@@ -13,8 +14,19 @@ from estimator.simplify.declarators import (
     layers,
     reference_layer,
 )
-from estimator.simplify.inference import declared_type
+from estimator.simplify.inference import CType
 from estimator.simplify.names import SCALAR_TYPES
+from estimator.simplify.passing import (
+    braces,
+    constructors_of,
+    convert,
+    fill,
+    is_trivial,
+    pass_arguments,
+    plan,
+)
+from estimator.simplify.ranges import binding
+from estimator.simplify.typeof import declared, type_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -40,6 +52,10 @@ def declaration(node: Node, draft: Draft) -> None:
     if any(function_declarator(declarator) is not None for declarator in declarators):
         _constructed(node, declarators, type_text, draft)
         return
+    bound = [one for one in declarators if is_binding(one)]
+    if bound:
+        binding(node, bound[0], draft)
+        return
     references = [reference_layer(declarator) for declarator in declarators]
     for declarator, reference in zip(declarators, references, strict=True):
         _declarator(node, declarator, type_text, draft)
@@ -48,6 +64,13 @@ def declaration(node: Node, draft: Draft) -> None:
             draft.delete_token(sign)
     if any(references):
         _split(node, declarators, references, draft)
+
+
+def is_binding(declarator: Node) -> bool:
+    """Whether a declarator is `[a, b]`."""
+    kind = "structured_binding_declarator"
+    inner = [one for child in declarator.children for one in (child, *child.children)]
+    return any(one.type == kind for one in (declarator, *inner))
 
 
 def memory_space(node: Node, first: Node, draft: Draft) -> None:
@@ -66,65 +89,159 @@ def memory_space(node: Node, first: Node, draft: Draft) -> None:
 
 
 def _declarator(node: Node, declarator: Node, type_text: str, draft: Draft) -> None:
-    if declarator.type == "structured_binding_declarator" or any(
-        layer.type == "structured_binding_declarator" for layer in layers(declarator)
-    ):
-        raise draft.lose(declarator, "a structured binding")
     name = declared_name(declarator)
+    found = declared(draft, node, declarator)
     if name is not None:
-        draft.locals[draft.text_of(name)] = declared_type(draft.tree, node, declarator)
+        if found.base == "auto":
+            found = inferred(found, declarator, draft)
+        if any(layer.type == "function_declarator" for layer in layers(declarator)):
+            found = CType("()", depth=1)
+        draft.declare(name, found)
         for layer in layers(declarator):
             size = layer.child_by_field_name("size")
             if size is not None:
                 draft.array_sizes[draft.text_of(name)] = size
+        shape = [
+            size
+            for layer in layers(declarator)
+            if layer.type == "array_declarator"
+            and (size := layer.child_by_field_name("size")) is not None
+        ]
+        note_shape(draft.text_of(name), shape[::-1], draft)
+        value = declarator.child_by_field_name("value")
+        is_list = value is not None and value.type == "initializer_list"
+        if value is not None and is_list and found.depth == 1 and not shape:
+            draft.array_counts[draft.text_of(name)] = len(value.named_children)
     plain = declarator
     if declarator.type == "init_declarator":
         plain = declarator.child_by_field_name("declarator") or declarator
-        _initialiser(declarator, plain, type_text, draft)
+        _initialiser(declarator, plain, type_text, found, draft)
     elif plain.type == "identifier":
-        _default_constructed(plain, type_text, draft)
+        _default_constructed(plain, found, draft)
+    elif plain.type == "array_declarator" and _needs_default(found, draft):
+        raise draft.lose(plain, f"an array of objects with a constructor, '{found.base}',")
     if type_text == "auto" and plain.type == "pointer_declarator":
         draft.delete_token(plain.children[0])  # C infers the whole type or nothing
 
 
-def _default_constructed(name: Node, type_text: str, draft: Draft) -> None:
-    defined = draft.program.find_type(draft.resolved_type(type_text), draft.scope)
-    for constructor in defined.constructors if defined is not None else ():
-        body = constructor.child_by_field_name("body")
-        busy = body is not None and body.named_child_count > 0
-        declarator = function_declarator(constructor)
-        listed = declarator.child_by_field_name("parameters") if declarator is not None else None
-        if busy and listed is not None and not listed.named_child_count:
-            raise draft.lose(name, f"the constructor of '{type_text}'")
+def note_shape(name: str, shape: list[Node], draft: Draft) -> None:
+    """Keep an array's extents, unless another variable of its name has others."""
+    texts = [draft.text_of(one) for one in shape]
+    if draft.shapes_seen.setdefault(name, texts) != texts:
+        for known in (draft.array_shapes, draft.array_counts, draft.array_sizes):
+            known.pop(name, None)
+    elif shape:
+        draft.array_shapes[name] = shape
 
 
-def _initialiser(declarator: Node, plain: Node, type_text: str, draft: Draft) -> None:
+def inferred(found: CType, declarator: Node, draft: Draft) -> CType:
+    """The type of a variable that is declared `auto`."""
+    value = declarator.child_by_field_name("value")
+    while value is not None and value.type in {"argument_list", "initializer_list"}:
+        value = value.named_children[0] if value.named_children else None
+    given = type_of(value, draft) if value is not None and draft.program.is_typed else None
+    return CType(given.base, given.is_const or found.is_const, given.depth) if given else found
+
+
+def _needs_default(found: CType, draft: Draft) -> bool:
+    record = draft.program.records.get(found.base)
+    return record is not None and found.depth == 1 and not is_trivial(record, draft)
+
+
+def _default_constructed(name: Node, found: CType, draft: Draft) -> None:
+    """`V v;` → `V v = V__new();`, where the constructor does something."""
+    record = draft.program.records.get(found.base)
+    if record is None or found.depth or draft.kind is None or is_trivial(record, draft):
+        return
+    if any(draft.text_of(child) in _SPACES for child in _declaration_of(name).children):
+        return  # shared memory is not initialised
+    made = plan(found, (), draft, name)
+    if made.function:
+        draft.after(name.end_byte, f" = {made.function}({', '.join(made.added)})")
+    elif made.defaults:
+        draft.after(name.end_byte, f" = {{{made.defaults}}}")
+
+
+def _declaration_of(name: Node) -> Node:
+    node = name
+    while node.parent is not None and node.type != "declaration":
+        node = node.parent
+    return node
+
+
+def _initialiser(declarator: Node, plain: Node, type_text: str, found: CType, draft: Draft) -> None:
     value = declarator.child_by_field_name("value")
     if value is None:
         return
+    is_object = found.base in draft.program.records and not found.depth
     if value.type == "argument_list":
-        _parenthesised(plain.end_byte, value.start_byte, value, type_text, draft)
+        if is_object:
+            _made(plain.end_byte, value, found, draft)
+        else:
+            _parenthesised(plain.end_byte, value.start_byte, value, type_text, draft)
+            if value.named_child_count == 1:
+                convert(value.named_children[0], found, draft)
     elif value.type == "initializer_list":
         assigned = any(child.type == "=" for child in declarator.children)
         is_scalar = plain.type in {"identifier", "pointer_declarator"} and not (
             draft.is_aggregate(type_text)
         )
         count = len(value.named_children)
-        if type_text not in SCALAR_TYPES:
-            refuse_constructor(type_text, plain, draft)
-        if is_scalar and count <= 1:
+        if is_object and type_text not in SCALAR_TYPES:
+            _made(plain.end_byte, value, found, draft)
+        elif is_scalar and count <= 1:
             open_, close = value.start_byte, value.end_byte - 1
             draft.replace(plain.end_byte, open_ + 1, " = " if count else " = 0")
             draft.delete(close, close + 1)
-        elif not assigned:
-            draft.replace(plain.end_byte, value.start_byte, " = ")
+        else:
+            if not assigned:
+                draft.replace(plain.end_byte, value.start_byte, " = ")
+            _elements(value, found, draft)
+    elif is_object or not found.depth:
+        is_reference = reference_layer(declarator) is not None
+        convert(value, found, draft, copies=not is_reference)
+
+
+def _elements(value: Node, found: CType, draft: Draft) -> None:
+    """The elements of an array of objects."""
+    record = draft.program.records.get(found.base)
+    if record is None or not found.depth:
+        return
+    element = CType(found.base, found.is_const)
+    for child in value.named_children:
+        if child.type == "initializer_list" and constructors_of(element, draft):
+            braces(child, element, draft)
+        elif child.type != "initializer_list":
+            convert(child, element, draft)
+
+
+def _made(start: int, value: Node, found: CType, draft: Draft) -> None:
+    """`V v(a, b)`, `V v{a, b}`, `V v = {a, b}`."""
+    nodes = value.named_children
+    opened, closed = value.start_byte, value.end_byte - 1
+    made = plan(found, nodes, draft, value)
+    if made.chosen is not None:
+        tail = (", " if nodes and made.added else "") + ", ".join(made.added)
+        draft.replace(start, opened + 1, f" = {made.function}(")
+        draft.replace(closed, closed + 1, f"{tail})")
+        pass_arguments(made.chosen, nodes, draft)
+    elif made.is_copy or (len(nodes) == 1 and value.type == "argument_list"):
+        draft.replace(start, opened + 1, " = ")
+        draft.delete(closed, closed + 1)
+    else:
+        if draft.tree.text[start:opened].strip(" \n\t") != "=":
+            draft.replace(start, opened, " = ")
+        if value.type == "argument_list":
+            draft.replace(opened, opened + 1, "{")
+            draft.replace(closed, closed + 1, "}")
+        fill(value, found, made, draft)
 
 
 def _parenthesised(start: int, opened: int, value: Node, type_text: str, draft: Draft) -> None:
     """`dim3 block(16, 16)` → `dim3 block = {16, 16}`, `int n(4)` → `int n = 4`."""
     count = len(value.named_children)
     close = value.end_byte - 1
-    if is_braced(type_text, count, value, draft):
+    if is_braced(type_text, count, draft):
         draft.replace(start, opened + 1, " = {")
         draft.replace(close, close + 1, "}")
         return
@@ -145,13 +262,18 @@ def _constructed(node: Node, declarators: list[Node], type_text: str, draft: Dra
             continue
         listed = function.child_by_field_name("parameters")
         name = function.child_by_field_name("declarator")
-        if listed is None or name is None:
+        if listed is None or name is None or name.type == "parenthesized_declarator":
+            _declarator(node, declarator, type_text, draft)
             continue
         if not listed.named_children or any(_declares(child, draft) for child in listed.children):
             draft.skip(node.start_byte, node.end_byte, ";")  # it does declare a function
             return
-        draft.locals[draft.text_of(name)] = declared_type(draft.tree, node, name)
+        found = declared(draft, node, name)
+        draft.declare(name, found)
         draft.done.update(child.id for child in listed.named_children)
+        if found.base in draft.program.records and not found.depth:
+            _made(name.end_byte, listed, found, draft)
+            continue
         _parenthesised(name.end_byte, listed.start_byte, listed, type_text, draft)
 
 
@@ -183,12 +305,18 @@ def _split(
 
 def parameter(node: Node, draft: Draft) -> None:
     """`float &x` → `[[cuda::reference]] float x`, in a list of parameters."""
-    if node.id in draft.done:
-        return
     declarator = node.child_by_field_name("declarator")
+    if any(layer.type == "variadic_declarator" for layer in layers(declarator)):
+        packs.parameters(node, draft)
+        return
     name = declared_name(node)
     if name is not None:
-        draft.locals[draft.text_of(name)] = declared_type(draft.tree, node, declarator)
+        found = declared(draft, node, declarator)
+        if any(layer.type == "function_declarator" for layer in layers(declarator)):
+            found = CType("()", depth=1)
+        if found.base == "auto":
+            found = draft.auto_types.get(draft.text_of(name), found)
+        draft.declare(name, found)
     reference = reference_layer(declarator)
     if reference is not None:
         draft.before(node.start_byte, REFERENCE)

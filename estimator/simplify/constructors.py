@@ -1,0 +1,194 @@
+"""Constructors: functions that make an object, member by member, and return it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from estimator.simplify.classes import Record
+    from estimator.simplify.draft import Draft
+
+
+def construct(node: Node, this: Record | None, draft: Draft, *, is_init: bool) -> None:
+    """`V(float a) : x(a) { … }` → `V V__new(float a) { V self; self.x = a; … return self; }`."""
+    body = node.child_by_field_name("body")
+    if body is None or this is None or draft.owner is None:
+        return
+    listed = next((one for one in node.children if one.type == "field_initializer_list"), None)
+    start = "{" if is_init else f"{{ {this.name} self;"
+    given = set()
+    delegated = False
+    if listed is not None:
+        for one in listed.named_children:
+            name = _member_name(one, draft)
+            given.add(name)
+            delegated = delegated or name == draft.owner.defined.name
+    defaults = "" if delegated else _defaults(given, draft)
+    if listed is None:
+        draft.replace(body.start_byte, body.start_byte + 1, start + defaults)
+    else:
+        colon = listed.start_byte
+        draft.replace(colon, colon + 1, start + defaults)
+        _initialisers(listed, this, draft)
+        draft.replace(body.start_byte, body.start_byte + 1, "")
+    if not is_init:
+        close = body.end_byte - 1
+        space = "" if draft.tree.text[close - 1] in " \n" else " "
+        draft.replace(close, close + 1, f"{space}return self; }}")
+
+
+def _member_name(one: Node, draft: Draft) -> str:
+    first = one.named_children[0]
+    if first.type in {"template_method", "template_type", "template_function"}:
+        first = first.child_by_field_name("name") or first
+    return draft.text_of(first)
+
+
+def _defaults(given: set[str], draft: Draft) -> str:
+    """Members that the list leaves out, as far as something gives them a value."""
+    from estimator.simplify.passing import is_trivial, plan
+
+    owner = draft.owner
+    assert owner is not None
+    table = draft.program.table
+    found: list[str] = []
+    for base in table.bases(owner):
+        if base.defined.name not in given and not is_trivial(base, draft):
+            found.append(_base_defaults(base, draft))
+    for name, one in table.members(owner.defined).fields.items():
+        if name in given:
+            continue
+        ctype = table.field_type(owner, name)
+        other = draft.program.records.get(ctype.base) if ctype is not None else None
+        if one.default is not None and ctype is not None:
+            text = table.draft(owner).rendered_node(one.default)
+            if one.default.type == "initializer_list":
+                inner = one.default.named_children
+                text = f"({ctype.base}){text}" if other or len(inner) > 1 else text[1:-1] or "0"
+            found.append(f" self.{name} = {text};")
+        elif other is not None and ctype is not None and not ctype.depth:
+            if is_trivial(other, draft):
+                continue
+            made = plan(ctype, (), draft, owner.defined.node)
+            call = f"{made.function}({', '.join(made.added)})"
+            found.append(
+                f" self.{name} = {call if made.function else f'({ctype.base}){{{made.defaults}}}'};"
+            )
+    return "".join(found)
+
+
+def _base_defaults(base: Record, draft: Draft) -> str:
+    """What a base that the list leaves out starts with."""
+    from estimator.simplify.overloads import choose
+    from estimator.simplify.passing import added, constructors, default_members
+
+    own = constructors(base, draft)
+    if not own:
+        text = default_members(base, 0, draft)
+        return "".join(f" self{one};" for one in text.split(", ")) if text else ""
+    chosen = choose(own, [], [], draft, base.defined.node)
+    if chosen is None:
+        raise draft.lose(base.defined.node, f"the constructor of '{base.defined.name}'")
+    draft.program.use_on_device(chosen.callee.function)
+    function = draft.program.require_function(
+        chosen.callee.function, chosen.key, base, draft.this, is_init=True
+    )
+    return f" {function}({', '.join(('self', *added(chosen, 0, draft)))});"
+
+
+def _initialisers(listed: Node, this: Record, draft: Draft) -> None:
+    """`x(a), y{b}` → `self.x = a; self.y = b;`."""
+    children = listed.named_children
+    previous = listed.start_byte + 1
+    for one in children:
+        if one.type == "comment":
+            continue
+        start = one.start_byte
+        if previous > listed.start_byte + 1:
+            draft.replace(previous, start, " ")
+        _initialiser(one, this, draft)
+        previous = one.end_byte
+
+
+def _initialiser(one: Node, this: Record, draft: Draft) -> None:
+    from estimator.simplify.passing import convert, pass_arguments, plan, require
+
+    owner = draft.owner
+    assert owner is not None
+    name_node, value = one.named_children[0], one.named_children[-1]
+    name = _member_name(one, draft)
+    nodes = value.named_children
+    opened, closed = value.start_byte, value.end_byte
+    table = draft.program.table
+    ctype = table.field_type(owner, name) if name in table.fields(owner) else None
+    if ctype is None:
+        _base_or_other(one, name_node, value, this, draft)
+        return
+    draft.replace(one.start_byte, name_node.end_byte, f"self.{name} = ")
+    field, _ = table.fields(owner)[name]
+    if field.declarator.type == "array_declarator":
+        if nodes:
+            raise draft.lose(one, f"the initialisation of the array '{name}'")
+        draft.skip(one.start_byte, closed)
+        return
+    if field.declarator.type == "reference_declarator":
+        raise draft.lose(one, "a reference as a member")
+    is_object = ctype.base in draft.program.records or draft.is_aggregate(ctype.base)
+    if ctype.depth or not is_object:
+        if len(nodes) > 1:
+            raise draft.lose(one, f"the initialisation of '{name}'")
+        draft.replace(opened, opened + 1, "" if nodes else "0")
+        draft.replace(closed - 1, closed, ";")
+        if nodes:
+            convert(nodes[0], ctype, draft)
+        return
+    made = plan(ctype, nodes, draft, one)
+    if made.is_copy or (len(nodes) == 1 and made.chosen is None and value.type == "argument_list"):
+        draft.replace(opened, opened + 1, "")
+        draft.replace(closed - 1, closed, ";")
+        return
+    if made.chosen is not None:
+        require(made.chosen, draft)
+        tail = "".join(f", {text}" for text in made.added) if nodes else ", ".join(made.added)
+        draft.replace(opened, opened + 1, f"{made.function}(")
+        draft.replace(closed - 1, closed, f"{tail});")
+        pass_arguments(made.chosen, nodes, draft)
+        return
+    tail = (", " if nodes and made.defaults else "") + made.defaults
+    draft.replace(opened, opened + 1, f"({ctype.base}){{")
+    draft.replace(closed - 1, closed, f"{tail}}};")
+
+
+def _base_or_other(one: Node, name_node: Node, value: Node, this: Record, draft: Draft) -> None:
+    """A base's constructor works on this object; another one of the class makes it."""
+    from estimator.simplify.overloads import choose
+    from estimator.simplify.passing import added, constructors, pass_arguments
+    from estimator.simplify.typeof import type_of
+
+    owner = draft.owner
+    assert owner is not None
+    name = _member_name(one, draft)
+    targets = [owner, *draft.program.table.bases(owner)]
+    target = next((record for record in targets if record.defined.name == name), None)
+    if target is None:
+        raise draft.lose(one, f"the initialisation of '{name}'")
+    nodes = value.named_children
+    own = constructors(target, draft)
+    if not own and not nodes:
+        draft.skip(one.start_byte, value.end_byte)
+        return
+    types = [type_of(node, draft) for node in nodes]
+    chosen = choose(own, nodes, types, draft, one) if own else None
+    if chosen is None:
+        raise draft.lose(one, f"the constructor of '{name}' with these arguments")
+    callee = chosen.callee
+    function = draft.program.require_function(
+        callee.function, chosen.key, target, this, is_init=True
+    )
+    draft.program.use_on_device(callee.function)
+    tail = "".join(f", {text}" for text in added(chosen, len(nodes), draft))
+    draft.replace(one.start_byte, value.start_byte + 1, f"{function}(self{', ' if nodes else ''}")
+    draft.replace(value.end_byte - 1, value.end_byte, f"{tail});")
+    pass_arguments(chosen, nodes, draft)

@@ -1,0 +1,55 @@
+"""Names that mean a class's members, and the types of names outside functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from estimator.simplify import lookup
+from estimator.simplify.draft import Binding, Draft
+from estimator.simplify.inference import CType
+from estimator.simplify.scopes import last_name, member_of, scope_record
+from estimator.simplify.typeof import declared
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from estimator.simplify.program import Program
+
+
+def member_text(program: Program, name: str, draft: Draft) -> str | None:
+    """What a member's name becomes in a method that uses it without its object."""
+    owner = draft.owner
+    assert owner is not None
+    if draft.this is not None and name in program.table.fields(draft.this):
+        return f"{draft.self_text}.{name}"
+    if name == owner.defined.name and owner.defined.template is not None:
+        return owner.name
+    return member_of(owner, name, draft)
+
+
+def variable_type(program: Program, name: str, draft: Draft) -> CType | None:
+    """The type of a variable outside functions."""
+    found = program.symbols.variables.get(name)
+    if not found:
+        return None
+    variable = lookup.nearest(found, draft.scope)[0]
+    outer = Draft(program, Binding(), variable.scope, None)
+    return declared(outer, variable.node, variable.declarator)
+
+
+def qualified_type(program: Program, node: Node, draft: Draft) -> CType | None:
+    """The type of `S::N` or `ns::variable`."""
+    record = scope_record(node, draft)
+    last = last_name(node)
+    name = program.tree.text_of(last)
+    if record is None:
+        return variable_type(program, name, draft)
+    owner = program.table.constant_owner(record, name)
+    if owner is None:
+        return CType("int") if program.table.enumerator(record, name) else None
+    body = owner.defined.node.child_by_field_name("body")
+    for child in body.named_children if body is not None else []:
+        inner = child.child_by_field_name("declarator")
+        if inner is not None and program.tree.text_of(inner) == name:
+            return declared(program.table.draft(owner), child, inner)
+    return None

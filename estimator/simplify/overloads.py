@@ -1,0 +1,170 @@
+"""Which of several functions a call means, by the types of its arguments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
+from estimator.simplify.draft import LostError
+from estimator.simplify.inference import CType
+from estimator.simplify.instances import Key, call_key
+from estimator.simplify.names import AGGREGATE_TYPES, FLOAT_WORDS, SCALAR_TYPES
+from estimator.simplify.symbols import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tree_sitter import Node
+
+    from estimator.simplify.draft import Draft
+
+_SAME, _PROMOTED, _CONVERTED, _MADE = 0, 1, 2, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A function that a call means, as an instance, and the template values to pass to it."""
+
+    callee: Callee
+    key: Key
+    runtime: tuple[str, ...] = ()
+    parameters: tuple[CType | None, ...] = ()
+
+
+def choose(
+    candidates: Sequence[Callee],
+    nodes: Sequence[Node],
+    types: Sequence[CType | None],
+    draft: Draft,
+    at: Node,
+    explicit: Sequence[str] = (),
+) -> Chosen | None:
+    """The best candidate for a call; None where none is viable.
+
+    Raises LostError where several are as good, or the only one cannot be instantiated.
+    """
+    found: list[tuple[tuple[int, int, int], Chosen]] = []
+    failure: LostError | None = None
+    for callee in candidates:
+        if not fits(callee, len(nodes)):
+            continue
+        try:
+            key, runtime = call_key(callee, explicit, nodes, types, draft, at)
+        except LostError as why:
+            failure = why
+            continue
+        chosen = Chosen(callee, key, tuple(runtime))
+        if len(candidates) == 1:
+            return chosen
+        cost = _cost(chosen, types, draft)
+        if cost is not None:
+            template = callee.function.template
+            found.append(((cost, template is not None, len(template or ())), chosen))
+    if not found:
+        if failure is not None:
+            raise failure
+        return None
+    best = min(rank for rank, _ in found)
+    winners = [chosen for rank, chosen in found if rank == best]
+    if len(winners) > 1:
+        winners = _by_const(winners)
+    if len(winners) > 1:
+        name = winners[0].callee.function.name
+        raise draft.lose(at, f"the overloaded function '{name}'")
+    return winners[0]
+
+
+def fits(callee: Callee, count: int) -> bool:
+    """Whether a function may take so many arguments."""
+    function = callee.function
+    if any(one.is_pack for one in function.parameters):
+        return count >= function.least_arguments - 1
+    return function.least_arguments <= count <= len(function.parameters)
+
+
+def _by_const(winners: list[Chosen]) -> list[Chosen]:
+    """Of two methods that differ in `const`, the one for the object."""
+    free = [one for one in winners if not one.callee.function.is_const]
+    is_method = all(one.callee.function.role is Role.METHOD for one in winners)
+    return free if is_method and len(free) == 1 else winners
+
+
+def _cost(chosen: Chosen, types: Sequence[CType | None], draft: Draft) -> int | None:
+    """How far the arguments are from the parameters; None if one cannot be passed."""
+    parameters = draft.program.parameter_types(chosen.callee, chosen.key)
+    total = 0
+    for wanted, given in zip(parameters, types, strict=False):
+        if given is None or wanted is None:
+            continue
+        cost = conversion_cost(given, wanted, draft)
+        if cost is None:
+            return None
+        total += cost
+    return total
+
+
+def conversion_cost(given: CType, wanted: CType, draft: Draft, *, user: bool = True) -> int | None:
+    """What it takes to pass `given` as `wanted`: 0 nothing; None if it is impossible."""
+    program = draft.program
+    if given.depth == wanted.depth and given.base == wanted.base:
+        return _SAME
+    open_given, open_wanted = (
+        program.is_placeholder(given.base),
+        program.is_placeholder(wanted.base),
+    )
+    if open_wanted:
+        return _SAME if given.depth >= wanted.depth else None
+    if given.depth or wanted.depth:
+        return _pointer_cost(given, wanted, draft, is_open=open_given)
+    if wanted.base in program.records:
+        record = program.records[wanted.base]
+        if given.base in program.records:
+            bases = program.table.all_bases(program.records[given.base])
+            return _PROMOTED if any(base.name == wanted.base for base in bases) else None
+        if user and not open_given and _constructs(record, given, draft):
+            return _MADE
+        return None
+    if wanted.base in AGGREGATE_TYPES:
+        return None
+    if given.base in program.records:
+        found = program.table.functions(program.records[given.base], CONVERSION)
+        return _MADE if user and found else None
+    if given.base in AGGREGATE_TYPES:
+        return None
+    if open_given or given.base not in SCALAR_TYPES | {"unsigned int"}:
+        return _CONVERTED
+    return _scalar_cost(given.base, wanted.base)
+
+
+def _constructs(record: object, given: CType, draft: Draft) -> bool:
+    """Whether a class has a constructor that takes such a value alone."""
+    for one in draft.program.table.functions(record, CONSTRUCTOR):  # type: ignore[arg-type]
+        if not fits(one, 1) or one.function.template is not None:
+            continue
+        (wanted, *_) = draft.program.parameter_types(one, ())
+        if wanted is None or conversion_cost(given, wanted, draft, user=False) is not None:
+            return True
+    return False
+
+
+def _pointer_cost(given: CType, wanted: CType, draft: Draft, *, is_open: bool) -> int | None:
+    if is_open:
+        return _CONVERTED
+    if wanted.depth != given.depth:
+        return _CONVERTED if wanted.base == "bool" and not wanted.depth else None
+    if wanted.base == "void":
+        return _CONVERTED
+    given_record = draft.program.records.get(given.base)
+    if given_record is not None:
+        bases = draft.program.table.all_bases(given_record)
+        return _PROMOTED if any(base.name == wanted.base for base in bases) else None
+    return None
+
+
+def _scalar_cost(given: str, wanted: str) -> int:
+    if given in FLOAT_WORDS and wanted in FLOAT_WORDS:
+        return _PROMOTED if wanted == "double" else _CONVERTED
+    if given in {"bool", "char", "short", "unsigned char", "unsigned short"} and wanted == "int":
+        return _PROMOTED
+    return _CONVERTED

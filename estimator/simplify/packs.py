@@ -1,0 +1,175 @@
+"""Parameter packs, which have a fixed length in every instance."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from estimator.simplify.declarators import declared_name, reference_layer
+from estimator.simplify.draft import Binding
+from estimator.simplify.typeof import record_type, type_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from estimator.simplify.draft import Draft
+    from estimator.simplify.inference import CType
+
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
+
+
+def bindings(node: Node, draft: Draft) -> list[Binding]:
+    """One binding for each element of the packs that a pattern names. Raises LostError."""
+    packs = draft.binding.packs
+    used = [word for word in dict.fromkeys(_WORD.findall(draft.text_of(node))) if word in packs]
+    if not used:
+        raise draft.lose(node, "a parameter pack")
+    count = min(len(packs[name]) for name in used)
+    outer = draft.binding
+    return [
+        Binding(
+            {**outer.names, **{name: packs[name][index] for name in used}},
+            outer.symbolic,
+            outer.packs,
+        )
+        for index in range(count)
+    ]
+
+
+def _pattern(node: Node) -> Node:
+    return node.child_by_field_name("pattern") or node.named_children[0]
+
+
+def expansions(node: Node, draft: Draft) -> list[str]:
+    """`f(args)...`, written out."""
+    pattern = _pattern(node)
+    return [draft.inner(one).rendered_node(pattern) for one in bindings(pattern, draft)]
+
+
+def expansion(node: Node, draft: Draft) -> None:
+    """`f(args...)` → `f(args__0, args__1)`."""
+    texts = expansions(node, draft)
+    _write(node, texts, draft)
+
+
+def _write(node: Node, texts: list[str], draft: Draft) -> None:
+    """Put several texts in place of one in a list, with the comma in front if there are none."""
+    start = node.start_byte
+    if not texts:
+        at = start - 1
+        while draft.tree.parsed[at].isspace():
+            at -= 1
+        start = at if draft.tree.parsed[at] == "," else start
+    draft.skip(start, node.end_byte, ", ".join(texts))
+
+
+def argument_list(
+    arguments: Node, draft: Draft, *, typed: bool
+) -> tuple[list[Node], list[CType | None]]:
+    """A call's arguments and their types, a pack's one by one."""
+    nodes: list[Node] = []
+    types: list[CType | None] = []
+    for node in arguments.named_children:
+        if node.type == "comment":
+            continue
+        if node.type != "parameter_pack_expansion":
+            nodes.append(node)
+            types.append(type_of(node, draft) if typed else None)
+            continue
+        pattern = _pattern(node)
+        for one in bindings(pattern, draft):
+            nodes.append(pattern)
+            types.append(type_of(pattern, draft.inner(one)))
+    return nodes, types
+
+
+def parameters(node: Node, draft: Draft) -> None:
+    """`Ts... args` → `float args__0, int args__1`."""
+    declarator = node.child_by_field_name("declarator")
+    name_node = declared_name(node)
+    specifier = node.child_by_field_name("type")
+    if specifier is None or name_node is None:
+        raise draft.lose(node, "a parameter pack")
+    name = draft.text_of(name_node)
+    names = draft.binding.packs.get(name)
+    types = draft.binding.packs.get(draft.text_of(specifier))
+    if types is None and specifier.type == "placeholder_type_specifier":
+        found = [one for key, one in draft.binding.packs.items() if key.startswith("auto__")]
+        types = found[0] if found else None
+    if names is None or types is None:
+        raise draft.lose(node, "a parameter pack")
+    mark = "[[cuda::reference]] " if reference_layer(declarator) is not None else ""
+    if declarator is not None and declarator.type == "pointer_declarator":
+        raise draft.lose(node, "a parameter pack of pointers")
+    const = "const " if draft.text_of(node).startswith("const ") else ""
+    texts = []
+    for one, text in zip(names, types, strict=True):
+        ctype = draft.canonical(text)
+        draft.locals[one] = ctype
+        space = "" if text.endswith("*") else " "
+        texts.append(f"{mark}{const if not text.startswith('const') else ''}{text}{space}{one}")
+    _write(node, texts, draft)
+
+
+def size(node: Node, draft: Draft) -> None:
+    """`sizeof...(args)` → the number of them."""
+    if "..." not in draft.text_of(node):
+        return
+    value = node.child_by_field_name("value")
+    name = draft.text_of(value) if value is not None else ""
+    if name not in draft.binding.packs:
+        raise draft.lose(node, "a parameter pack")
+    draft.skip(node.start_byte, node.end_byte, str(len(draft.binding.packs[name])))
+
+
+def fold(node: Node, draft: Draft) -> None:
+    """`(args + ...)` → `(args__0 + (args__1 + args__2))`."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    operator = node.child_by_field_name("operator")
+    sign = draft.text_of(operator) if operator is not None else _sign(node, draft)
+    packs = draft.binding.packs
+    left, right = (one if one is not None and one.is_named else None for one in (left, right))
+    inside = [one for one in (left, right) if one is not None]
+    pack = next(
+        (one for one in inside if any(w in packs for w in _WORD.findall(draft.text_of(one)))), None
+    )
+    if pack is None:
+        raise draft.lose(node, "a fold expression")
+    elements = bindings(pack, draft)
+    drafts = [draft.inner(one) for one in elements]
+    if any(record_type(pack, one) is not None for one in drafts):
+        raise draft.lose(node, "a fold expression over objects")
+    texts = [one.rendered_node(pack) for one in drafts]
+    other = left if pack is right else right
+    is_right = pack is left  # (pack op ...) nests to the right
+    if other is not None:
+        text = draft.rendered_node(other)
+        texts = [*texts, text] if is_right else [text, *texts]
+    if not texts:
+        empty = {"&&": "true", "||": "false", ",": "((void)0)"}.get(sign)
+        if empty is None:
+            raise draft.lose(node, "a fold expression over nothing")
+        draft.skip(node.start_byte, node.end_byte, empty)
+        return
+    draft.skip(node.start_byte, node.end_byte, _nested(texts, sign, is_right=is_right))
+
+
+def _sign(node: Node, draft: Draft) -> str:
+    for child in node.children:
+        if not child.is_named and child.type not in {"(", ")", "..."}:
+            return draft.text_of(child)
+    return ","
+
+
+def _nested(texts: list[str], sign: str, *, is_right: bool) -> str:
+    """`(a + (b + c))` or `((a + b) + c)`."""
+    between = f"{sign} " if sign == "," else f" {sign} "
+    if is_right:
+        found = texts[-1]
+        for text in reversed(texts[:-1]):
+            found = f"({text}{between}{found})"
+    else:
+        found = texts[0]
+        for text in texts[1:]:
+            found = f"({found}{between}{text})"
+    return found if found.startswith("(") else f"({found})"

@@ -1,0 +1,153 @@
+"""What calls and operators mean, and the types of what they give."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from estimator.grammars import operations
+from estimator.simplify.classes import Callee
+from estimator.simplify.draft import LostError
+from estimator.simplify.inference import VECTOR, CType, combined
+from estimator.simplify.instances import call_key
+from estimator.simplify.names import AGGREGATE_TYPES
+from estimator.simplify.overloads import Chosen, choose, conversion_cost, fits
+from estimator.simplify.scopes import last_name, scopes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tree_sitter import Node
+
+    from estimator.simplify.draft import Draft
+
+_EXTREMA = re.compile(r"(?:u|ll|ull)?(?:min|max)$")
+_LIKE_ARGUMENT = frozenset({"move", "forward", "__shfl", "abs", "as_const"})
+_POINTED = frozenset({"__ldg", "__ldcs", "__ldcg", "__ldca", "__ldlu", "__ldcv"})
+
+
+def operator_candidates(
+    sign: str, types: Sequence[CType | None], draft: Draft
+) -> list[tuple[Callee, bool]]:
+    """The user's operators for operands of these types; True where the first is the object."""
+    name = f"operator{sign}"
+    program = draft.program
+    found: list[tuple[Callee, bool]] = []
+    first = types[0]
+    if first is not None and not first.depth and first.base in program.records:
+        methods = program.table.functions(program.records[first.base], name)
+        found.extend((one, True) for one in methods)
+    if sign not in {"[]", "()", "->"}:
+        found.extend((Callee(one), False) for one in program.symbols.functions.get(name, ()))
+        for given in types:
+            if given is not None and not given.depth and given.base in program.records:
+                record = program.records[given.base]
+                for one in program.table.friends(record, name):
+                    if all(one.function.node != other.function.node for other, _ in found):
+                        found.append((one, False))
+    return found
+
+
+def chosen_operator(
+    sign: str,
+    nodes: Sequence[Node],
+    types: Sequence[CType | None],
+    draft: Draft,
+    at: Node,
+) -> Chosen | None:
+    """The user's operator that an expression means; None where it is a builtin one."""
+    program = draft.program
+    if sign not in program.symbols.operators and "friend" not in program.symbols.operators:
+        return None
+    if not any(_is_object(one, draft) for one in types):
+        return None
+    candidates = operator_candidates(sign, types, draft)
+    methods = [one for one, is_method in candidates if is_method]
+    methods = [one for one in methods if _viable(one, nodes[1:], types[1:], draft, at)]
+    if methods:
+        return choose(methods, nodes[1:], types[1:], draft, at)
+    free = [one for one, is_method in candidates if not is_method]
+    free = [one for one in free if _viable(one, nodes, types, draft, at)]
+    return choose(free, nodes, types, draft, at) if free else None
+
+
+def _viable(
+    callee: Callee,
+    nodes: Sequence[Node],
+    types: Sequence[CType | None],
+    draft: Draft,
+    at: Node,
+) -> bool:
+    """Whether operands can be passed: if not, the builtin operator is meant."""
+    if not fits(callee, len(types)):
+        return False
+    try:
+        key, _ = call_key(callee, (), nodes, types, draft, at)
+    except LostError:
+        return False
+    wanted = draft.program.parameter_types(callee, key)
+    return all(
+        given is None or one is None or conversion_cost(given, one, draft) is not None
+        for one, given in zip(wanted, types, strict=False)
+    )
+
+
+def _is_object(found: CType | None, draft: Draft) -> bool:
+    return (
+        found is not None
+        and not found.depth
+        and (
+            found.base in draft.program.records
+            or draft.resolved_type(found.base) in AGGREGATE_TYPES
+        )
+    )
+
+
+def operator_result(
+    sign: str, nodes: Sequence[Node], types: Sequence[CType | None], draft: Draft
+) -> CType | None:
+    """The type of an expression with a user's operator; None where it is a builtin one."""
+    chosen = chosen_operator(sign, nodes, types, draft, nodes[0])
+    return draft.program.result_of(chosen.callee, chosen.key) if chosen is not None else None
+
+
+def called_function(node: Node, draft: Draft) -> Chosen | None:
+    """The user's function that a call means; None for builtin and unknown ones."""
+    from estimator.simplify.resolve import resolve_call
+
+    found = resolve_call(node, draft)
+    return found[0] if found is not None else None
+
+
+def builtin_result(draft: Draft, function: Node, arguments: Node) -> CType | None:
+    """The type that a call of one of CUDA's functions gives."""
+    from estimator.simplify.typeof import type_of
+
+    last = last_name(function)
+    name_node = last.child_by_field_name("name") if last.type == "template_function" else last
+    name = draft.text_of(name_node or last)
+    if name.startswith("make_") and (VECTOR.match(name[5:]) or name[5:] in AGGREGATE_TYPES):
+        return CType(name[5:])
+    if name == "numeric_limits" or "numeric_limits" in "".join(scopes_of(function, draft)):
+        return None
+    given = [type_of(one, draft) for one in arguments.named_children]
+    first = given[0] if given else None
+    if name in _LIKE_ARGUMENT or name.startswith("__shfl"):
+        index = 1 if name.endswith("_sync") else 0
+        return given[index] if index < len(given) else None
+    if name in _POINTED or name.startswith("atomic"):
+        return CType(first.base, depth=first.depth - 1) if first and first.depth else None
+    if _EXTREMA.match(name) and len(given) == 2:
+        return combined(given[0], given[1])
+    if name in operations.CONVERSIONS:
+        return CType(operations.CONVERSIONS[name])
+    math = operations.MATH.get(name)
+    if math is None or math.packed:
+        return None
+    if math.result == "int":
+        return CType("int")
+    if math.result in {"fp32", "fp64"}:
+        return CType("float" if math.result == "fp32" else "double")
+    if first is None or first.depth:
+        return None
+    return first if first.base in {"float", "double", "half", "__half"} else CType("double")

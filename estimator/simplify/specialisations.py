@@ -1,0 +1,78 @@
+"""Class templates: what their parameters stand for, and which specialisation is meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from estimator.simplify.draft import Binding, Draft
+from estimator.simplify.instances import Key, Unbound, match_argument, normal_value
+from estimator.simplify.symbols import Function, ParameterKind, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from estimator.simplify.program import Program
+
+
+def type_binding(defined: Type, arguments: Sequence[str]) -> Binding:
+    """What the parameters of a class template stand for."""
+    names: dict[str, str] = {}
+    packs: dict[str, tuple[str, ...]] = {}
+    for index, parameter in enumerate(defined.template or ()):
+        if parameter.kind is ParameterKind.PACK:
+            packs[parameter.name] = tuple(arguments[index:])
+        elif index < len(arguments) and parameter.name:
+            names[parameter.name] = arguments[index]
+    return Binding(names, frozenset(), packs)
+
+
+def choose_specialisation(
+    program: Program, defined: Type, arguments: Sequence[str]
+) -> tuple[Type, Binding] | None:
+    """The specialisation for these arguments that leaves least open; None for the template."""
+    best: tuple[int, Type, Binding] | None = None
+    for special in program.symbols.specialised.get(defined.name, ()):
+        listed = special.specialises
+        if listed is None or special.scope != defined.scope:
+            continue
+        if len(listed.named_children) != len(arguments):
+            continue
+        names = {parameter.name for parameter in special.template or ()}
+        draft = Draft(program, Binding(), special.scope, None)
+        found: dict[str, str | None] = {}
+        fits = all(
+            match_argument(child, argument, names, found, draft)
+            for child, argument in zip(listed.named_children, arguments, strict=True)
+        )
+        if fits and (best is None or len(names) < best[0]):
+            texts = {name: text for name, text in found.items() if text is not None}
+            best = len(names), special, Binding(texts)
+    return best[1:] if best is not None else None
+
+
+def function_specialisation(program: Program, function: Function, key: Key) -> Function | None:
+    """The explicit specialisation that replaces an instance, if there is one."""
+    if not key or any(isinstance(argument, Unbound) for argument in key):
+        return None
+    for other in program.symbols.functions.get(function.name, ()):
+        if other.specialises is None or other.scope != function.scope:
+            continue
+        draft = Draft(program, Binding(), other.scope, None)
+        texts = [draft.rendered_node(child) for child in other.specialises.named_children]
+        given = [
+            normal_value(parameter, text)
+            for parameter, text in zip(function.template or (), texts, strict=False)
+        ]
+        if tuple(given) == key[: len(given)]:
+            return other
+    return None
+
+
+def start_of(defined: Type) -> int:
+    """Where a type belongs: one inside a class stands in front of that."""
+    node, start = defined.node.parent, defined.node.start_byte
+    while node is not None and node.type != "function_definition":
+        if node.type == "field_declaration_list" and node.parent is not None:
+            start = node.parent.start_byte - 1
+        node = node.parent
+    return start

@@ -1,0 +1,114 @@
+"""C++ constructs end to end: counts derived by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from estimator.analysis import analyze
+from estimator.options import Options
+from estimator.report.model import KernelReport
+
+CLASSES = """
+template <typename T> class Box {
+    T v;
+public:
+    __device__ Box(T x);
+    __device__ T get() const;
+    template <typename U> __device__ U as() const { return U(v); }
+};
+template <typename T> __device__ Box<T>::Box(T x) : v(x) {}
+template <typename T> __device__ T Box<T>::get() const { return v; }
+struct Flags { unsigned a : 4; unsigned b : 4; unsigned c : 28; };
+struct Copy {
+    float v;
+    int n;
+    __device__ Copy(float a) : v(a), n(1) {}
+    __device__ Copy(const Copy &o) : v(o.v) { n = o.n + 1; }
+};
+__device__ int count(Copy c) { return c.n; }
+struct Outer { struct Nested { int q; }; enum Kind { A, B }; Nested nest; Kind kind; };
+__device__ int pick(int a) { return 1; }
+__device__ int pick(unsigned a) { return 2; }
+__device__ int pick(float a) { return 3; }
+__device__ int pick(double a) { return 4; }
+__device__ int pick(const float *a) { return 5; }
+__device__ int pick(float3 a) { return 6; }
+struct Pair { int v[2]; };
+union Word { float f; int i; };
+__device__ float twice(float v) { return 2.0f * v; }
+"""
+# What stands in `k(float *o, int n, float3 *p)`; the stores to o, and FLOPs.
+BODIES = {
+    "class template": ("Box<float> b(3); o[0] = b.get() + b.as<int>();", 1, 1),
+    "copy constructor": ("Copy c(1), d = c, e(d); for (int i = 0; i < e.n; i++) o[i] = 1;", 3, 0),
+    "copied argument": ("Copy c(1); for (int i = 0; i < count(c); i++) o[i] = 1;", 2, 0),
+    "nested types": ("Outer t; t.nest.q = Outer::B; for (int i = 0; i < t.nest.q; i++) o[i] = 1;", 1, 0),
+    "overloads": (
+        "int t = pick(1) * 1000 + pick(1u) * 100 + pick(1.f) * 10 + pick(1.0);"
+        "for (int i = 0; i < t; i++) o[i] = 1;", 1234, 0),
+    "more overloads": ("int t = pick(o) * 10 + pick(p[0]); for (int i = 0; i < t; i++) o[i] = 1;", 56, 0),
+    "bit-fields": ("for (int i = 0; i < sizeof(Flags); i++) o[i] = 1;", 8, 0),
+    "range": ("int a[3] = {1, 2, 3}, s = 0; for (int v : a) s += v; for (int i = 0; i < s; i++) o[i] = 1;", 6, 0),
+    "lambda counts": ("int z = 0; auto g = [&] { z += 2; }; g(); g(); for (int i = 0; i < z; i++) o[i] = 1;", 4, 0),
+    "lambda in a loop": (
+        "int z = 0; auto g = [&](int b) { z += b; }; for (int i = 0; i < 5; i++) g(3);"
+        "for (int i = 0; i < z; i++) o[i] = 1;", 15, 0),
+    "captured by value": ("int z = 2; auto g = [=] { return z; }; z = 7; for (int i = 0; i < g(); i++) o[i] = 1;", 2, 0),
+    "lambda in a lambda": (
+        "float f = 1; auto a = [=](float x) { auto b = [&](float y) { return x * y + f; }; return b(2.0f) + b(x); };"
+        "o[0] = a(3);", 1, 5),
+    "copied arrays": (
+        "Pair a = {{1, 2}}; Pair b = a; b.v[0] = 9; for (int i = 0; i < a.v[0]; i++) o[i] = 1;", 1, 0),
+    "union": ("Word w; w.i = 5; w.f = o[0]; o[1] = 1;", 1, 0),
+    "pointer to a function": ("float (*f)(float) = twice; o[0] = f(f(o[1]));", 1, 2),
+    "table of functions": ("auto f = &twice; o[0] = (*f)(1.0f);", 1, 1),
+    "literal suffixes": ("auto f = [](float v) { return v * 2.0f; }; o[0] = f(1.5f);", 1, 1),
+}  # fmt: skip
+
+
+def report(text: str, folder: Path) -> KernelReport:
+    path = folder / "k.cu"
+    path.write_text(text)
+    options = Options(launches=("k: grid=(1) block=(1)",), exact=True)
+    result = analyze([str(path)], options)
+    assert result.kernels, [str(one) for file in result.files for one in file.diagnostics]
+    return result.kernels[0]
+
+
+@pytest.mark.parametrize(("body", "stores", "flops"), BODIES.values(), ids=BODIES)
+def test_counts(body: str, stores: int, flops: int, tmp_path: Path) -> None:
+    kernel = report(
+        f"{CLASSES}\n__global__ void k(float *o, int n, float3 *p) {{ {body} }}", tmp_path
+    )
+    counts = kernel.grid
+    assert counts.stores["global"].value == stores
+    found = counts.flops.get("fp32")
+    assert (found.value if found is not None else 0) == flops
+
+
+def test_members_step_by_members(tmp_path: Path) -> None:
+    text = """
+    struct Cursor { const float *at; int step; __device__ void next() { at += step; } };
+    __global__ void k(const float *x, float *o, int n) {
+        Cursor c{x, 2};
+        float s = 0;
+        for (int i = 0; i < 8; i++) { s += *c.at; c.next(); }
+        o[0] = s;
+    }"""
+    kernel = report(text, tmp_path)
+    assert kernel.bytes.by_array["x"].compulsory.value == 32
+
+
+def test_pointers_that_change_places_stay_in_shared_memory(tmp_path: Path) -> None:
+    text = """
+    __global__ void k(float *o, int n) {
+        __shared__ float a[64], b[64];
+        float *p = a, *q = b;
+        for (int i = 0; i < n; i++) { q[i] = p[i]; float *t = p; p = q; q = t; }
+        o[0] = p[0];
+    }"""
+    kernel = report(text, tmp_path)
+    assert kernel.grid.stores["global"].value == 1
+    assert set(kernel.bytes.by_array) == {"o"}

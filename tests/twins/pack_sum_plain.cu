@@ -1,0 +1,14 @@
+// Arrays added up by a parameter pack and a fold: plain C
+#include <cuda_runtime.h>
+
+__global__ void add(const float *a, const float *b, const float *c, float *out, int N)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N)
+        out[i] = a[i] + (b[i] + c[i]);
+}
+
+void run(float *a, float *b, float *c, float *o, int N)
+{
+    add<<<(N + 255) / 256, 256>>>(a, b, c, o, N);
+}
