@@ -67,5 +67,7 @@ def token_at(position: Position, laid: Laid, groups: list[int]) -> int:
     place = (position.line, position.column)
     if place in laid.places:
         return groups[laid.places.index(place)]
-    assert place == _START, f"no token starts at {position}"
+    if place in laid.ends:
+        return groups[laid.ends.index(place)]
+    assert place == _START, f"no token starts or ends at {position}"
     return -1

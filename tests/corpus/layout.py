@@ -35,12 +35,15 @@ class Style:
 class Laid:
     """`places[i]`: line and column of token `i`; tokens of a macro have those of its use.
 
+    `ends[i]` is the place behind it, where what is missing is said to be missing.
+
     `groups[i]` is the first token that shares the place of token `i`; `names` maps new names
     to those before.
     """
 
     text: str
     places: list[tuple[int, int]]
+    ends: list[tuple[int, int]]
     groups: list[int]
     names: dict[str, str] = field(default_factory=dict)
 
@@ -74,6 +77,7 @@ class _Layout:
     def laid(self) -> Laid:
         macros = dict(self._macros())
         places: list[tuple[int, int]] = []
+        ends: list[tuple[int, int]] = []
         groups: list[int] = []
         for number, (start, end) in enumerate(macros.items()):
             body = " ".join(self._text(token) for token in self.tokens[start:end])
@@ -86,6 +90,7 @@ class _Layout:
             places.extend([(self.line, self.column)] * (end - index))
             groups.extend([index] * (end - index))
             self._token(index, names.get(index))
+            ends.extend([(self.line, self.column)] * (end - index))
             index = end
         self._write("\n")
         text = "".join(self.parts)
@@ -93,7 +98,7 @@ class _Layout:
             text = text.replace("\n", self.style.newline)
         if self.style.mark:
             text = "\ufeff" + text
-        return Laid(text, places, groups, {new: old for old, new in self.renamed.items()})
+        return Laid(text, places, ends, groups, {new: old for old, new in self.renamed.items()})
 
     # -- tokens ------------------------------------------------------------------------------
 
