@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from estimator.source import codes
 from estimator.source.diagnostics import InputError
-from estimator.source.headers import find_header, header_name, is_known
+from estimator.source.headers import Headers, header_name, is_known
 from estimator.source.lines import Lines
 from estimator.source.macros import MacroExpander
 from estimator.source.position import SourceFile
@@ -32,9 +32,14 @@ class Expander(MacroExpander):
     """One run over one file and what it includes; `diagnostics` fill up as tokens are drawn."""
 
     def __init__(
-        self, main: SourceFile, include_dirs: Sequence[str], macros: Mapping[str, str]
+        self,
+        main: SourceFile,
+        include_dirs: Sequence[str],
+        macros: Mapping[str, str],
+        headers: Headers,
     ) -> None:
         super().__init__(main, macros)
+        self._headers = headers
         self._include_dirs = tuple(include_dirs)
         self._entering = main
         self._folders: list[str] = []
@@ -75,7 +80,7 @@ class Expander(MacroExpander):
             return
         name, angled = header
         folders = self._include_dirs if angled else (self._folders[-1], *self._include_dirs)
-        path = find_header(name, folders)
+        path = self._headers.find(name, folders)
         if path is None:
             if not angled and not is_known(name):
                 self.report(codes.HEADER_NOT_FOUND, place, f'header "{name}" was not found')
@@ -87,8 +92,10 @@ class Expander(MacroExpander):
         try:
             file = read_text(path)
         except InputError as error:
+            self._headers.texts[path] = None
             self.report(codes.PREPROCESSOR, place, error.diagnostic.message)
             return
+        self._headers.texts[path] = file.text
         yield from self._file_tokens(file)
 
     def _seen(self, path: str) -> bool:

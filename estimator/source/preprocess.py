@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from estimator.source import codes
 from estimator.source.common import common_in
 from estimator.source.diagnostics import Diagnostic, diagnose
+from estimator.source.headers import Headers
 from estimator.source.position import PositionMap, SourceFile
 from estimator.source.predefined import BUILTIN, PREDEFINED
 from estimator.source.undecided import undecided
@@ -16,12 +17,16 @@ from estimator.source.verbatim import without_comments
 
 @dataclass(frozen=True, slots=True)
 class PreprocessedUnit:
-    """A file after preprocessing; `#pragma` lines are the only directives left in `text`."""
+    """A file after preprocessing; `#pragma` lines are the only directives left in `text`.
+
+    `headers` has the headers that went into it, and where others were looked for.
+    """
 
     path: str
     text: str
     positions: PositionMap
     diagnostics: tuple[Diagnostic, ...]
+    headers: Headers = field(default_factory=Headers)
 
 
 def preprocess(
@@ -39,9 +44,10 @@ def preprocess(
     Never raises for any text: what is wrong is among the unit's diagnostics, and the text is
     what could be made of the rest.
     """
-    unit = _preprocess(source, include_dirs, macros or {}, {})
+    headers = Headers()
+    unit = _preprocess(source, include_dirs, macros or {}, {}, headers)
     common = common_in(unit.text)
-    return _preprocess(source, include_dirs, macros or {}, common) if common else unit
+    return _preprocess(source, include_dirs, macros or {}, common, headers) if common else unit
 
 
 def _preprocess(
@@ -49,14 +55,15 @@ def _preprocess(
     include_dirs: Sequence[str],
     macros: Mapping[str, str],
     common: Mapping[str, str],
+    headers: Headers,
 ) -> PreprocessedUnit:
     names = BUILTIN.union(PREDEFINED, (name.split("(")[0] for name in (*macros, *common)))
-    text = without_comments(source.text, include_dirs, names)
+    text = without_comments(source.text, include_dirs, names, headers)
     if text is not None:
         positions = PositionMap()
         positions.add(0, source, 0, verbatim=True)
-        return PreprocessedUnit(source.path, text, positions, ())
-    return _expand(source, include_dirs, macros, common)
+        return PreprocessedUnit(source.path, text, positions, (), headers)
+    return _expand(source, include_dirs, macros, common, headers)
 
 
 def _expand(
@@ -64,6 +71,7 @@ def _expand(
     include_dirs: Sequence[str],
     macros: Mapping[str, str],
     common: Mapping[str, str],
+    headers: Headers,
 ) -> PreprocessedUnit:
     # Here, because importing pcpp takes longer than most files need in all.
     from estimator.source.expander import Expander
@@ -71,7 +79,7 @@ def _expand(
     from estimator.source.macros import AbandonedError
     from estimator.source.pragmas import lay_out
 
-    expander = Expander(source, include_dirs, macros)
+    expander = Expander(source, include_dirs, macros, headers)
     for name, value in common.items():
         expander.define(f"{name} {value}")
     layout = Layout(source)
@@ -87,7 +95,7 @@ def _expand(
     if not layout.positions.segments:
         layout.positions.add(0, source, 0, verbatim=False)
     found = [*expander.diagnostics, *undecided(expander.questions, layout.positions)]
-    return PreprocessedUnit(source.path, layout.text, layout.positions, tuple(found))
+    return PreprocessedUnit(source.path, layout.text, layout.positions, tuple(found), headers)
 
 
 def _give_up(diagnostics: list[Diagnostic], place: tuple[SourceFile, int], message: str) -> None:
