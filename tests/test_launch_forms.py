@@ -248,6 +248,29 @@ def test_what_a_function_sets_by_reference_is_a_parameter(tmp_path: Path) -> Non
     assert found == [("g_x", "b")]
 
 
+CHANGED = {
+    "reference": "int &r = b; r = 32;",
+    "pointer": "int *p = &b; *p = 32;",
+    "swap": "int c = 32; std::swap(b, c);",
+    "lambda": "auto f = [&] { b = 32; }; f();",
+    "block": "{ b = 32; }",
+    "loop": "while (b < n) b *= 2;",
+    "else": "if (n > 9) b = 32; else b = 128;",
+}
+
+
+@pytest.mark.parametrize("body", CHANGED.values(), ids=CHANGED)
+def test_what_may_have_changed_is_a_parameter(tmp_path: Path, body: str) -> None:
+    _, found = launches(tmp_path, main(f"int b = 64; {body} k<<<n / b, b>>>(x, n);"))
+    assert found == [("floor(n/b)", "b")]
+
+
+def test_a_power_of_what_is_not_known_is_a_parameter(tmp_path: Path) -> None:
+    body = "for (int i = 0; i < 3; i++) { int t = 32 << i; k<<<n / t, t>>>(x, n); }"
+    _, found = launches(tmp_path, main(body))
+    assert found == [("floor(n/(32*pow2_i))", "32*pow2_i")]
+
+
 UNKNOWN = {
     "grid": ("k<<<blocks(n), 64>>>(x, n);", "the grid of the launch of 'k' cannot be computed"),
     "rounded": (

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from pycparser import CParser, c_ast
 from pycparser.c_parser import ParseError
 
-from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.atoms import Atom, Bits, Log2, Power, Role, Symbol
 from estimator.algebra.integer import quotient, remainder
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.walk import parts_of, substitute, symbols
@@ -95,7 +95,7 @@ def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> L
         final = body[-1]
         assert isinstance(final, c_ast.FuncCall)
         arguments = [m.evaluate(argument) for argument in final.args.exprs]
-    grid, block = _extents(arguments[0]), _extents(arguments[1])
+    grid, block = _named_powers(_extents(arguments[0]), _extents(arguments[1]))
     unread = tuple(
         what
         for what, extents, value in zip(
@@ -143,6 +143,31 @@ def _extents(value: Value) -> _Extents | None:
         return None
     x, y, z = (plain_extent(extent) for extent in [*known, ONE, ONE][:3])
     return x, y, z
+
+
+def _named_powers(
+    grid: _Extents | None, block: _Extents | None
+) -> tuple[_Extents | None, _Extents | None]:
+    """`32 << i` threads: a power of what is not known is a parameter of its own, `pow2_i`."""
+    atoms = {
+        atom
+        for extents in (grid, block)
+        for extent in extents or ()
+        for atom in extent.atoms()
+        if isinstance(atom, (Power, Log2, Bits))
+    }
+    names: dict[Atom, Poly] = {}
+    for atom in sorted(atoms):
+        words = "_".join(word for word in re.findall(r"\w+", atom.key) if word != "1")
+        names[atom] = Poly.of(Symbol(words.replace("pow_", "pow"), Role.LAUNCH))
+
+    def named(extents: _Extents | None) -> _Extents | None:
+        if extents is None or not names:
+            return extents
+        x, y, z = (substitute(extent, names) for extent in extents)
+        return x, y, z
+
+    return named(grid), named(block)
 
 
 def _members(unit: Unit, kernel: Function, names: list[str]) -> dict[Atom, Poly]:

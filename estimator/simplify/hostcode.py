@@ -7,7 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from estimator.simplify.declarators import declarators_of, declared_name, function_declarator
+from estimator.simplify.declarators import (
+    declarators_of,
+    declared_name,
+    function_declarator,
+    is_const,
+    reference_layer,
+)
 from estimator.simplify.inference import CType, declared_type
 from estimator.simplify.tree import Tree
 
@@ -23,14 +29,15 @@ _TRANSPARENT = frozenset(
 _CHANGE = re.compile(
     r"(?P<assigned>\b[A-Za-z_]\w*)(?:\s*(?:\.|->)\s*\w+)*\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)"
     r"|(?:\+\+|--)\s*(?P<stepped>[A-Za-z_]\w*)"
-    r"|(?:[(,=]|\breturn\b)\s*(?:\([^()]*\)\s*)?&\s*(?P<addressed>[A-Za-z_]\w*)"
+    r"|(?:(?<=[(,=])|\breturn\b)\s*(?:\([^()]*\)\s*)?&\s*(?P<addressed>[A-Za-z_]\w*)"
     r"|>>\s*(?P<read>[A-Za-z_]\w*)\s*(?=>>|;)"
 )
 
 
 _ARGUMENTS = re.compile(r"(?:const\s+)?void\s*\*\s*\w+\s*\[")
+_SETTERS = frozenset({"swap", "exchange", "tie"})
 # Calls that take an address and change nothing behind it.
-_READ_ONLY = re.compile(r"\bcudaLaunchKernelExC?\s*(?:<[^;()]*>)?\s*$")
+_READ_ONLY = re.compile(r"\bcudaLaunchKernelExC?\s*(?:<[^;()]*>)?\s*\(\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +166,13 @@ class HostReader:
                 continue
             function = call.child_by_field_name("function")
             arguments = call.child_by_field_name("arguments")
-            by_reference = self.references.get(self._name(function), frozenset())
+            name = self._name(function)
+            by_reference = self.references.get(name, frozenset())
             given = arguments.named_children if arguments is not None else []
             for index, argument in enumerate(given):
                 if argument.type == "identifier":
-                    listed = changed if index in by_reference else passed
+                    sets = index in by_reference or name in _SETTERS
+                    listed = changed if sets else passed
                     listed.append(self.tree.text_of(argument))
         if not passed and not changed:
             return facts
@@ -224,7 +233,7 @@ def _read_statement(tree: Tree, node: Node) -> _Facts:
         declared = _declarations(tree, node)
         own = {one.name for one in declared}
         changed = tuple(name for name in _changes(tree, node) if name not in own)
-        return _Facts(declared, (), changed, True)
+        return _Facts(declared, (), (*changed, *_bound(tree, node)), True)
     if node.type == "expression_statement":
         assigned = _assigned(tree, node)
         if assigned is not None:
@@ -239,6 +248,19 @@ def _read_statement(tree: Tree, node: Node) -> _Facts:
             return conditional
     is_straight = node.type == "expression_statement"
     return _Facts((), (), _changes(tree, node), is_straight)
+
+
+def _bound(tree: Tree, node: Node) -> list[str]:
+    """The variables that a declaration gives another name: `int &r = t;`."""
+    if is_const(tree, node):
+        return []
+    return [
+        tree.text_of(value)
+        for declarator in declarators_of(node)
+        if reference_layer(declarator) is not None
+        and (value := declarator.child_by_field_name("value")) is not None
+        and value.type == "identifier"
+    ]
 
 
 def _assigned(tree: Tree, node: Node) -> tuple[str, list[Node]] | None:

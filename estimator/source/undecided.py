@@ -14,6 +14,7 @@ from estimator.source.position import PositionMap, SourceFile
 _DIRECTIVE = re.compile(
     r"^[ \t]*#[ \t]*(?P<name>if|ifdef|ifndef|elif|else|endif|define)\b(?P<rest>[^\n]*)", re.M
 )
+_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
 _DEVICE = re.compile(r"\b__(?:global|device)__\b")
 # Names that the language keeps for compilers, and platforms that are not CUDA on Linux.
 _RESERVED = re.compile(r"__|_[A-Z]|(?:USE_ROCM|WIN32|WIN64|ROCM_\w+|HIP_\w+)\b")
@@ -41,9 +42,13 @@ class _Branch:
 def undecided(questions: Iterable[Question], positions: PositionMap) -> list[Diagnostic]:
     """A warning for each macro on which code of the GPU depends and that nothing defines."""
     places: dict[str, list[tuple[Question, list[_Branch]]]] = {}
+    defined: dict[str, set[str]] = {}
     for question in dict.fromkeys(questions):
-        if _RESERVED.match(question.name):
-            continue
+        file = question.file
+        if file.path not in defined:
+            defined[file.path] = set(_DEFINED.findall(file.text))
+        if _RESERVED.match(question.name) or question.name in defined[file.path]:
+            continue  # a guard, a default, or a choice that another condition makes
         branches = _group(question)
         if branches and _matters(question, branches):
             places.setdefault(question.name, []).append((question, branches))
@@ -115,11 +120,8 @@ def _group(question: Question) -> list[_Branch]:
 
 
 def _matters(question: Question, branches: list[_Branch]) -> bool:
-    """Whether code of the GPU is in the branches or around them; defaults and guards are not."""
+    """Whether code of the GPU is in the branches or around them."""
     text = question.file.text
-    defined = re.search(rf"^[ \t]*#[ \t]*define[ \t]+{re.escape(question.name)}\b", text, re.M)
-    if defined is not None:
-        return False  # a guard, a default, or a choice that another condition makes
     start, end = branches[0].start, branches[-1].end
     return _DEVICE.search(text, start, end) is not None or _is_inside(text, start)
 
