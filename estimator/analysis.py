@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from estimator.source.diagnostics import Diagnostic, InputError
 
 if TYPE_CHECKING:
     from estimator.linking import Linked
-    from estimator.parse.unit import Unit
+    from estimator.reading import Loaded
 
 Values = Mapping[str, int | Fraction]
 
@@ -32,40 +31,20 @@ def analyze(paths: Sequence[str] | str, options: Options | None = None) -> Repor
     return Report(tuple(_analyze_files(loaded, options)))
 
 
-@dataclass(frozen=True)
-class _Loaded:
-    """A file that was read and parsed, or why that was not possible."""
-
-    path: str
-    unit: Unit | None
-    fault: Diagnostic | None = None
-
-
-def _load(path: str, options: Options) -> _Loaded:
+def _load(path: str, options: Options) -> Loaded:
     from estimator.lower.kernel import deep_recursion
-    from estimator.parse.parser import parse
-    from estimator.simplify.simplify import simplify
-    from estimator.source import codes
-    from estimator.source.diagnostics import diagnose
-    from estimator.source.position import Position
-    from estimator.source.preprocess import preprocess
+    from estimator.reading import Loaded, load
     from estimator.source.read import read_source
 
     try:
         source = read_source(path)
     except InputError as error:
-        return _Loaded(path, None, error.diagnostic)
+        return Loaded(path, None, error.diagnostic)
     with deep_recursion():
-        text = preprocess(source, include_dirs=options.include_dirs, macros=options.macros)
-        try:
-            return _Loaded(source.path, parse(simplify(text)))
-        except RecursionError:
-            message = "the file is nested too deeply to be read"
-            fault = diagnose(codes.TOO_LARGE, Position(source.path, 1, 1), message)
-            return _Loaded(source.path, None, fault)
+        return load(source, options)
 
 
-def _analyze_files(loaded: list[_Loaded], options: Options) -> Iterator[FileReport]:
+def _analyze_files(loaded: list[Loaded], options: Options) -> Iterator[FileReport]:
     """The files' reports, in order; launches of one file may be of another one's kernels."""
     from estimator.linking import link
     from estimator.lower.kernel import deep_recursion
@@ -80,47 +59,32 @@ def _analyze_files(loaded: list[_Loaded], options: Options) -> Iterator[FileRepo
 
 
 def _analyze_unit(linked: Linked, options: Options) -> FileReport:
-    from estimator.launching import Launches
-    from estimator.lower.launches import LaunchTextError
+    from estimator.reading import read_linked
     from estimator.source import codes
     from estimator.source.diagnostics import diagnose
     from estimator.source.position import Position
 
     unit = linked.unit
     path = unit.source.path
-    diagnostics: list[Diagnostic] = list(unit.diagnostics)
+    read = read_linked(linked, options)
+    diagnostics: list[Diagnostic] = list(read.diagnostics)
     is_host = bool(unit.launches) and not linked.diagnostics
-    is_wrong = any(d.code.severity.value == "error" for d in diagnostics)
+    is_wrong = any(d.code.severity.value == "error" for d in unit.diagnostics)
     if not (unit.kernels or is_host or is_wrong):
         position = Position(path, 1, 1)
         diagnostics.append(diagnose(codes.NO_KERNEL, position, "no kernel in the file"))
-    launches = Launches(linked, options)
-    diagnostics.extend(launches.diagnostics)
     kernels: list[KernelReport] = []
-    for kernel in unit.kernels:
-        if kernel.name in linked.elsewhere:
+    for kernel in read.kernels:
+        if options.kernels and not read.is_called(kernel, options.kernels):
             continue
-        if options.kernels and not launches.is_called(kernel, options.kernels):
-            continue
-        try:
-            reports, found = launches.analyze(kernel)
-        except InputError as error:
-            diagnostics.append(error.diagnostic)
-        except LaunchTextError:
-            raise  # a fault of the options, not of the kernel
-        except Exception as error:
-            if "KCOST_DEBUG" in os.environ:
-                raise
-            # One kernel that kcost itself fails on must not take the others along.
-            message = f"{kernel.display_name}: {type(error).__name__} inside kcost"
-            diagnostics.append(diagnose(codes.INTERNAL, kernel.position, message))
-        else:
-            kernels.extend(reports)
-            diagnostics.extend(found)
-    return FileReport(path, tuple(kernels), tuple(_sorted(diagnostics)))
+        reports, found = read.analyze(kernel)
+        kernels.extend(reports)
+        diagnostics.extend(found)
+    return FileReport(path, tuple(kernels), tuple(sorted_diagnostics(diagnostics)))
 
 
-def _sorted(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+def sorted_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Each diagnostic once, in the order of the places."""
     unique = dict.fromkeys(diagnostics)
     return sorted(unique, key=lambda d: (d.position.path, d.position.line, d.position.column))
 

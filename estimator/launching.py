@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +16,7 @@ from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
 from estimator.linking import Linked
 from estimator.lower.kernel import lower_kernel
-from estimator.lower.launches import LaunchSite, parse_launch_text, read_launch
+from estimator.lower.launches import LaunchSite, launch_position, parse_launch_text, read_launch
 from estimator.memory.inferred_launch import (
     Triple,
     guard_extent,
@@ -54,6 +55,13 @@ class Launches:
                 self.diagnostics.append(
                     diagnose(codes.LAUNCH_UNREADABLE, found.position, found.message)
                 )
+            except Exception as error:
+                if "KCOST_DEBUG" in os.environ:
+                    raise
+                # A launch that kcost itself fails on must not take the kernels along.
+                message = f"the launch of {kernel.display_name}: {type(error).__name__} in kcost"
+                place = launch_position(launch)
+                self.diagnostics.append(diagnose(codes.LAUNCH_UNREADABLE, place, message))
             else:
                 for what in site.unread:
                     message = f"the {what} of the launch of '{site.kernel}' cannot be computed"
@@ -261,6 +269,7 @@ def _facts(
                 first.numbers,
                 tuple(place for place in places if place != first.position),
                 first.calls,
+                first.related,
             )
         )
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from estimator.lower.launches import launch_position, launched_name
@@ -55,31 +55,29 @@ def link(units: Sequence[Unit]) -> list[Linked]:
 
 
 def _homes(found: list[Linked]) -> dict[tuple[Position, str], Linked]:
-    """The unit that a kernel of a shared header is reported with: the first that launches it."""
+    """The unit that a kernel of several is reported with.
+
+    That is the one whose file it stands in, else the first that launches it, else the first.
+    """
     homes: dict[tuple[Position, str], Linked] = {}
-    launched: set[tuple[Position, str]] = set()
+    ranks: dict[tuple[Position, str], tuple[bool, bool]] = {}
     by_place: dict[Position, set[str]] = {}
     for linked in found:
-        names = {launched_name(launch) for launch in linked.unit.launches}
-        for kernel in _of_headers(linked):
+        launched = {launched_name(launch) for launch in linked.unit.launches}
+        for kernel in linked.unit.kernels:
             key = (kernel.position, kernel.name)
             by_place.setdefault(kernel.position, set()).add(kernel.name)
-            if key not in homes or (kernel.name in names and key not in launched):
-                homes[key] = linked
-            if kernel.name in names:
-                launched.add(key)
+            is_own = kernel.position.path == linked.unit.source.path
+            rank = (is_own, kernel.name in launched)
+            if key not in homes or rank > ranks[key]:
+                homes[key], ranks[key] = linked, rank
     for linked in found:
-        for kernel in _of_headers(linked):
+        for kernel in linked.unit.kernels:
             others = by_place[kernel.position] - {kernel.name}
             is_assumed = "assumed" in kernel.attributes and bool(others)
             if is_assumed or homes[(kernel.position, kernel.name)] is not linked:
                 linked.elsewhere.add(kernel.name)
     return homes
-
-
-def _of_headers(linked: Linked) -> Iterator[Function]:
-    path = linked.unit.source.path
-    return (kernel for kernel in linked.unit.kernels if kernel.position.path != path)
 
 
 def _elsewhere(name: str, found: list[Linked]) -> tuple[Linked | None, Function | None]:

@@ -19,13 +19,14 @@ ROOMS = (
     "gpus",
     "roofline",
     "report",
+    "scan",
     "cli",
 )
 FOUNDATIONS = ("algebra", "grammars")
-# At the package's root: what joins the rooms, and the options that they are joined with.
-JOINTS = ("analysis", "launching", "options")
+# At the package's root: what joins the rooms, their options, and what makes their results.
+JOINTS = ("analysis", "fingerprint", "launching", "linking", "options", "reading")
 # What may know the joints.
-OPEN_TO_JOINTS = ("cli", *JOINTS)
+OPEN_TO_JOINTS = ("scan", "cli", *JOINTS)
 
 
 def files_of(room: str) -> list[Path]:

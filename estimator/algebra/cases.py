@@ -43,10 +43,16 @@ class Cases:
         return Cases(tuple((condition, poly * factor) for condition, poly in self.pieces))
 
     def select(self, values: Mapping[str, Number]) -> Poly:
-        """The piece that holds at these sizes, as a formula; 0 if none does."""
+        """The piece that holds at these sizes, as a formula; 0 if none does.
+
+        A condition that divides by zero there holds in no case.
+        """
         for condition, poly in self.pieces:
-            if holds(condition, values):
-                return poly
+            try:
+                if holds(condition, values):
+                    return poly
+            except ZeroDivisionError:
+                continue
         return ZERO
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from estimator.algebra.atoms import Atom
-from estimator.algebra.poly import Poly
+from estimator.algebra.poly import Monomial, Number, Poly
 from estimator.algebra.ratio import _common_powers, _content, _lower, divide_exactly
 
 _ROOTS = range(-4, 5)
+# A longer polynomial is not read as a product either, and looking for one takes its time.
+_MOST_TERMS = 64
 
 
 def factors(poly: Poly) -> tuple[Fraction, list[tuple[Poly, int]]]:
@@ -37,9 +39,11 @@ def factors(poly: Poly) -> tuple[Fraction, list[tuple[Poly, int]]]:
 
 def _take_linear(rest: Poly, atom: Atom, found: list[tuple[Poly, int]]) -> Poly:
     """Factors `atom - root` for small whole roots taken out of `rest`."""
+    if len(rest.terms) > _MOST_TERMS or rest.degree([atom]) == 0:
+        return rest
     for root in _ROOTS:
         power = 0
-        while rest.degree([atom]) > 0 and not rest.replace({atom: Poly.of(root)}):
+        while rest.degree([atom]) > 0 and _vanishes(rest, atom, root):
             divided = divide_exactly(rest, Poly.of(atom) - root)
             if divided is None:
                 break
@@ -47,3 +51,15 @@ def _take_linear(rest: Poly, atom: Atom, found: list[tuple[Poly, int]]) -> Poly:
         if power:
             found.append((Poly.of(atom) - root, power))
     return rest
+
+
+def _vanishes(poly: Poly, atom: Atom, root: int) -> bool:
+    """Whether the polynomial is 0 where `atom` is `root`."""
+    at_root: dict[Monomial, Number] = {}
+    for monomial, coefficient in poly.terms.items():
+        power = next((exponent for factor, exponent in monomial if factor == atom), 0)
+        if power:
+            coefficient = coefficient * root**power
+            monomial = tuple(factor for factor in monomial if factor[0] != atom)
+        at_root[monomial] = at_root.get(monomial, 0) + coefficient
+    return not any(at_root.values())

@@ -209,7 +209,8 @@ class Poly:
         """Atoms of the terms replaced; atoms inside other atoms stay (see `substitute`)."""
         if not any(atom in values for atom in self.atoms()):
             return self
-        result = ZERO
+        # Sums grow in place: adding one polynomial to the next would copy them over and over.
+        terms: dict[Monomial, Number] = {}
         for monomial, coefficient in self.terms.items():
             kept = tuple(factor for factor in monomial if factor[0] not in values)
             product = Poly({kept: coefficient})
@@ -217,8 +218,9 @@ class Poly:
                 for atom, power in monomial:
                     if atom in values:
                         product = product * values[atom] ** power
-            result = result + product
-        return result
+            for made, number in product.terms.items():
+                terms[made] = terms.get(made, 0) + number
+        return Poly({made: _whole(number) for made, number in terms.items() if number})
 
 
 def symbol(name: str) -> Poly:

@@ -14,6 +14,7 @@ from estimator.algebra.atoms import (
     Log2,
     Power,
     Quotient,
+    Role,
     Select,
     Symbol,
 )
@@ -32,7 +33,10 @@ from estimator.algebra.condition import (
     zero,
 )
 from estimator.algebra.integer import bits, floor_divide, log2, maximum, minimum, power, quotient
-from estimator.algebra.poly import ONE, Number, Poly
+from estimator.algebra.poly import ONE, ZERO, Number, Poly
+
+# How the names of unknowns end that came from a division by zero.
+BY_ZERO = " by zero"
 
 
 def parts_of(atom: Atom) -> tuple[Poly, ...]:
@@ -95,35 +99,19 @@ def condition_symbols(condition: Condition) -> frozenset[Symbol]:
     memory = condition.__dict__
     known: frozenset[Symbol] | None = memory.get("symbols")
     if known is None:
-        found: set[Symbol] = set()
-        for poly in condition_polys(condition):
-            found |= symbols(poly)
-        found |= set(_present(condition))
-        known = memory["symbols"] = frozenset(found - set(_bound(condition)))
+        known = memory["symbols"] = _free_symbols(condition)
     return known
 
 
-def _present(condition: Condition) -> Iterator[Symbol]:
-    """Counters whose present value a condition on earlier iterations depends on."""
+def _free_symbols(condition: Condition) -> frozenset[Symbol]:
     match condition:
         case Junction(parts, _):
-            for part in parts:
-                yield from _present(part)
+            return frozenset().union(*(condition_symbols(part) for part in parts))
         case Earlier(counter, inner, _, _):
-            yield counter
-            yield from _present(inner)
-        case Exists(_, inner, _):
-            yield from _present(inner)
-
-
-def _bound(condition: Condition) -> Iterator[Symbol]:
-    match condition:
-        case Junction(parts, _):
-            for part in parts:
-                yield from _bound(part)
+            return condition_symbols(inner) | {counter}
         case Exists(counter, inner, _):
-            yield counter
-            yield from _bound(inner)
+            return condition_symbols(inner) - {counter}
+    return frozenset()
 
 
 def substitute(poly: Poly, values: Mapping[Atom, Poly]) -> Poly:
@@ -135,7 +123,14 @@ def substitute(poly: Poly, values: Mapping[Atom, Poly]) -> Poly:
         new = _substitute_atom(atom, values)
         if new is not None:
             changed[atom] = new
-    return poly.replace(changed) if changed else poly
+    if not changed:
+        return poly
+    result = poly.replace(changed)
+    # 0*(x/0), as in x % 0, is undefined too.
+    lost = {s for new in changed.values() for s in symbols(new) if s.name.endswith(BY_ZERO)}
+    for symbol in lost - symbols(result):
+        result = result + Poly.of(symbol)
+    return result
 
 
 def _substitute_atom(atom: Atom, values: Mapping[Atom, Poly]) -> Poly | None:
@@ -158,7 +153,12 @@ def _substitute_atom(atom: Atom, values: Mapping[Atom, Poly]) -> Poly | None:
 
 
 def rebuild(atom: Atom, parts: tuple[Poly, ...]) -> Poly:
-    """The atom with other parts, simplified."""
+    """The atom with other parts, simplified.
+
+    A division by zero becomes an unknown: it may stand where nothing is ever executed.
+    """
+    if isinstance(atom, (Floor, Quotient)) and not parts[1]:
+        return Poly.of(Symbol(f"({parts[0].key}){BY_ZERO}", Role.UNKNOWN))
     match atom:
         case Floor():
             return floor_divide(*parts)
@@ -189,11 +189,49 @@ def substitute_condition(condition: Condition, values: Mapping[Atom, Poly]) -> C
         case Junction(parts, every):
             changed = tuple(substitute_condition(part, values) for part in parts)
             return conjunction(*changed) if every else disjunction(*changed)
+        case Earlier(counter, _, _, _) if counter in values or _hold(values, counter):
+            return substitute_condition(_spelled_out(condition), values)
         case Earlier(counter, inner, including, negated):
             return Earlier(counter, substitute_condition(inner, values), including, negated)
         case Exists(counter, inner, negated):
+            # Its own counter is another one than what has that name outside.
+            values = {atom: poly for atom, poly in values.items() if atom != counter}
+            counter, inner = _apart(counter, inner, values)
             return Exists(counter, substitute_condition(inner, values), negated)
     return condition
+
+
+def _spelled_out(condition: Earlier) -> Condition:
+    """`Earlier` as `Exists`, for a present iteration that is to be no plain counter."""
+    present = Poly.of(condition.counter) - (0 if condition.including_present else 1)
+    before = _unlike(condition.counter, present, *condition_polys(condition.condition))
+    e = Poly.of(before)
+    inner = substitute_condition(condition.condition, {condition.counter: e})
+    return Exists(
+        before, conjunction(nonnegative(e), nonnegative(present - e), inner), condition.negated
+    )
+
+
+def _hold(values: Mapping[Atom, Poly], symbol: Symbol) -> bool:
+    return any(symbol in symbols(value) for value in values.values())
+
+
+def _apart(
+    counter: Symbol, inner: Condition, values: Mapping[Atom, Poly]
+) -> tuple[Symbol, Condition]:
+    """A bound counter under a name that none of the values holds."""
+    if not _hold(values, counter):
+        return counter, inner
+    other = _unlike(counter, *values.values(), *condition_polys(inner))
+    return other, substitute_condition(inner, {counter: Poly.of(other)})
+
+
+def _unlike(counter: Symbol, *polys: Poly) -> Symbol:
+    """A counter with a name that the polynomials do not hold."""
+    used = {symbol for poly in polys for symbol in symbols(poly)} | {counter}
+    while counter in used:
+        counter = Symbol(f"{counter.name}'", counter.role)
+    return counter
 
 
 class Undecided(LookupError):
@@ -266,10 +304,33 @@ def holds(condition: Condition, values: Mapping[str, Number]) -> bool:
 
 def is_nonnegative(poly: Poly) -> bool:
     """Whether no term can be negative, sizes and indices being 0 or more; False if unsure."""
+    return _terms_nonnegative(poly) or _terms_nonnegative(_lowered(poly))
+
+
+def _terms_nonnegative(poly: Poly) -> bool:
     return all(
         coefficient > 0 and all(power % 2 == 0 or _atom_nonnegative(a) for a, power in monomial)
         for monomial, coefficient in poly.terms.items()
     )
+
+
+def _lowered(poly: Poly) -> Poly:
+    """The polynomial or less: with floor((n - 1)/b), which is -1 at least, as -1."""
+    lowered = ZERO
+    for monomial, coefficient in poly.terms.items():
+        term = Poly({monomial: coefficient})
+        for atom, exponent in monomial if coefficient > 0 else ():
+            if exponent != 1 or not isinstance(atom, Floor):
+                continue
+            least = atom.numerator.constant_term
+            positive = is_nonnegative(atom.numerator - least) and is_nonnegative(atom.denominator)
+            if isinstance(least, int) and least < 0 and positive:
+                rest = tuple(factor for factor in monomial if factor[0] != atom)
+                divisor = atom.denominator.integer or 1
+                term = Poly({rest: coefficient}) * (least // divisor)
+                break
+        lowered = lowered + term
+    return lowered
 
 
 def _atom_nonnegative(atom: Atom) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from estimator.cli.errors import ANALYSED, NOT_ANALYSED, UsageProblem
+from estimator.cli.options import input_options
 
 if TYPE_CHECKING:
     from estimator.options import Options
@@ -17,28 +18,7 @@ FORMATS = ("text", "json", "markdown", "latex", "hint")
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--gpu",
-    "gpu_names",
-    multiple=True,
-    metavar="NAME[,NAME...]",
-    help="GPUs to judge the kernels on: names from `kcost gpus`, or profile files.",
-)
-@click.option(
-    "-D",
-    "--define",
-    "defines",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A parameter's value: N=4096, N=2**20, N=1e8.",
-)
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="The value of an unknown: trips@12=32, p@17=0.25.",
-)
+@input_options
 @click.option("--kernel", "kernels", multiple=True, metavar="NAME", help="Only this kernel.")
 @click.option(
     "--launch",
@@ -47,12 +27,6 @@ FORMATS = ("text", "json", "markdown", "latex", "hint")
     metavar="LAUNCH",
     help="A kernel's launch: 'matmul: grid=((N+15)/16, (N+15)/16) block=(16, 16)'. A name in "
     "it that is no parameter of the kernel becomes one.",
-)
-@click.option(
-    "-I", "include_dirs", multiple=True, metavar="DIR", help="A folder to find headers in."
-)
-@click.option(
-    "--macro", "macros", multiple=True, metavar="NAME[=VALUE]", help="A preprocessor macro."
 )
 @click.option("--exact", is_flag=True, help="Formulas for every size, with all roundings.")
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True)

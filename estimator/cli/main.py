@@ -17,6 +17,7 @@ from estimator.cli.analyze import analyze
 from estimator.cli.errors import ANALYSED, INTERRUPTED, PIPE_CLOSED, UNEXPECTED
 from estimator.cli.gpus import gpus
 from estimator.cli.output import prepare_streams
+from estimator.cli.scan import scan
 from estimator.cli.simplify import simplify
 
 
@@ -45,6 +46,7 @@ def kcost() -> None:
 
 
 kcost.add_command(analyze)
+kcost.add_command(scan)
 kcost.add_command(gpus)
 kcost.add_command(simplify)
 

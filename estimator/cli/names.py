@@ -11,7 +11,7 @@ from estimator.source.codes import UNKNOWN_KERNEL, UNKNOWN_PARAMETER
 
 if TYPE_CHECKING:
     from estimator.options import Options
-    from estimator.report.model import KernelReport, Report
+    from estimator.report.model import Report
     from estimator.source.diagnostics import Code
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -23,11 +23,13 @@ def check_names(report: Report, options: Options, unfiltered: Callable[[], Repor
     `unfiltered` gives the report on all kernels, for the names that --kernel could have been.
     Raises UsageProblem (K503, K505) for such a name if every kernel was analysed.
     """
+    from estimator.report.names import parameter_names
+
     kernels = report.kernels
     names = _kernel_names(report)
     if not names.issuperset(options.kernels):
         names = _kernel_names(unfiltered())
-    parameters = {name for kernel in kernels for name in _parameters(kernel)}
+    parameters = {name for kernel in kernels for name in parameter_names(kernel)}
     parameters |= {name for text in options.launches for name in _NAME.findall(text)}
     unknowns = {unknown.name for kernel in kernels for unknown in kernel.unknowns}
     launched = [text.partition(":")[0].strip() for text in options.launches if ":" in text]
@@ -63,17 +65,3 @@ def _kernel_names(report: Report) -> set[str]:
 def _base(name: str) -> str:
     """`scale<float>` → `scale`, `math::scale` → `scale`."""
     return name.partition("<")[0].rpartition("::")[2]
-
-
-def _parameters(kernel: KernelReport) -> set[str]:
-    """Parameters of the kernel, and every other symbol of its formulas that is a size."""
-    from estimator.algebra.atoms import Role
-    from estimator.roofline.work import symbols_of
-
-    formulas = [*kernel.launch.grid, *kernel.launch.block, kernel.threads.exact]
-    formulas += [kernel.bytes.requested.exact, kernel.bytes.compulsory.exact]
-    formulas += [count.exact for count in kernel.grid.flops.values()]
-    found = {parameter.name for parameter in kernel.parameters if "*" not in parameter.type}
-    for formula in formulas:
-        found |= {s.name for s in symbols_of(formula) if s.role is not Role.UNKNOWN}
-    return found

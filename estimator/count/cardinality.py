@@ -27,6 +27,7 @@ from estimator.algebra.walk import condition_symbols
 from estimator.count.isl_result import read_counts
 from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.peel import Peeled, peel
+from estimator.count.strides import count_strided
 
 # What isl may spend on one question before the answer counts as unknown.
 _MAX_OPERATIONS = 3_000_000
@@ -93,7 +94,8 @@ def count_points(
     try:
         inner = _ask_isl(peeled.variables, peeled.parts, known or [])
     except NotAffineError:
-        inner = _between_any_bounds(peeled)
+        strided = count_strided(peeled.variables, peeled.parts)
+        inner = _between_any_bounds(peeled) if strided is None else strided
     return restrict(inner.scale(peeled.factor), peeled.given)
 
 

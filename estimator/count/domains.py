@@ -13,33 +13,35 @@ from estimator.algebra.condition import (
     Condition,
     Earlier,
     Exists,
-    Junction,
     Relation,
-    Truth,
     conjunction,
     negate,
     nonnegative,
 )
 from estimator.algebra.poly import ONE, ZERO, Poly
-from estimator.algebra.walk import condition_symbols, substitute_condition
+from estimator.algebra.walk import condition_symbols, is_nonnegative, substitute_condition, symbols
 from estimator.count.cardinality import TooComplexError, count_points
 from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.radix import split_digits
+from estimator.count.shares import Shares, line_of, parts_of
 from estimator.count.threads import index_space
 from estimator.ir.kernel import Domain, KernelIR, UnknownInfo
-from estimator.source.position import Position
 
 
 @dataclass(frozen=True, slots=True)
 class PieceCount:
     """One piece of a domain. `inner` is how often each thread for which `standing` holds does
     it (in the thread's indices and parameters); it does it at all where `active` holds.
-    `total` is the sum over the grid."""
+    `total` is the sum over the grid. Where `is_mean`, `inner` is unknown, though the sum is not;
+    where `at_most`, not all threads for which `active` holds need do it.
+    """
 
     standing: Condition
     active: Condition
     inner: Cases
     total: Cases
+    is_mean: bool = False
+    at_most: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class DomainCounter:
     def __init__(self, kernel: KernelIR) -> None:
         self.kernel = kernel
         self._by_identity: dict[int, DomainCount] = {}
-        self._named: dict[tuple[str, str], Symbol] = {}
+        self.shares = Shares(kernel)
         self._by_content: dict[tuple[object, ...], PieceCount] = {}
 
     def count(self, domain: Domain) -> DomainCount:
@@ -95,7 +97,9 @@ class DomainCounter:
         except (NotAffineError, TooComplexError):
             standing = [p for p in parts if condition_symbols(p).isdisjoint(counters)]
             iterating = [p for p in parts if p not in standing]
-            active = conjunction(*standing, _happens(counters, iterating))
+            said = [part for part in iterating if self._sayable(counters, part)]
+            active = conjunction(*standing, _happens(counters, said))
+            at_most = len(said) < len(iterating)
             counters, parts, weight = self._without_unsayable(counters, parts)
         try:
             one = self._exact(counters, parts)
@@ -106,24 +110,39 @@ class DomainCounter:
                 one = self._exact(counters, parts)
             except (NotAffineError, TooComplexError):
                 one = self._share_of_all(parts)
-        return PieceCount(one.standing, active, one.inner.scale(weight), one.total.scale(weight))
+        return PieceCount(
+            one.standing,
+            active,
+            one.inner.scale(weight),
+            one.total.scale(weight),
+            one.is_mean,
+            at_most,
+        )
 
     def _exact(self, counters: tuple[Symbol, ...], parts: list[Condition]) -> PieceCount:
         launch = self.kernel.launch
         iterating = [p for p in parts if not condition_symbols(p).isdisjoint(counters)]
         standing = [p for p in parts if condition_symbols(p).isdisjoint(counters)]
         known = [*standing, *_natural(parts)]
-        inner = count_points(list(counters), iterating, known) if counters else Cases.of(ONE)
+        failed: Exception | None = None
+        try:
+            inner = count_points(list(counters), iterating, known) if counters else Cases.of(ONE)
+        except (NotAffineError, TooComplexError) as error:
+            inner, failed = Cases(()), error
         active = conjunction(*standing, _happens(counters, iterating))
-        single = inner.single
+        single = None if failed else inner.single
         if single is not None and not single.has_role(Role.THREAD):
             total = self.threads_where(conjunction(*standing)).scale(single)
         else:
             space, unmentioned = index_space(launch, counters, list(parts))
             split_digits(space)
+            if failed and set(counters) & set(space.variables):
+                raise failed
             total = count_points(space.variables, [*space.ranges(), *space.parts])
             total = total.scale(unmentioned)
-        return PieceCount(conjunction(*standing), active, inner, total)
+        if failed:
+            inner = Cases.of(self.shares.trips(iterating[0]))
+        return PieceCount(conjunction(*standing), active, inner, total, failed is not None)
 
     def threads_where(self, condition: Condition) -> Cases:
         """The number of threads of the launch for which a condition holds.
@@ -150,28 +169,27 @@ class DomainCounter:
         self, counters: tuple[Symbol, ...], parts: list[Condition]
     ) -> tuple[tuple[Symbol, ...], list[Condition], Poly]:
         """The problem without the parts that are not affine, and the unknowns in their place."""
-        weight, kept, gone = ONE, list(counters), []
+        gone = [part for part in parts if not self._sayable(counters, part)]
+        ended = {c for c in counters if any(_ends(p, c) for p in parts if p not in gone)}
+        weight, lost = ONE, set[Symbol]()
+        for part in gone:
+            endless = [c for c in counters if c in condition_symbols(part) and c not in ended]
+            if endless and endless[-1] not in lost:
+                lost.add(endless[-1])
+                weight = weight * self.shares.trips(part)
+        rest: list[Condition] = []
+        chances: dict[int, list[Condition]] = {}
         for part in parts:
-            if self._sayable(counters, part):
-                continue
-            gone.append(part)
-            inside = [c for c in counters if c in condition_symbols(part)]
-            if inside and inside[-1] in kept:
-                kept.remove(inside[-1])
-                weight = weight * Poly.of(self._unknown("trips", part))
-            elif not inside:
-                weight = weight * Poly.of(self._unknown("p", part))
-        lost = set(counters) - set(kept)
-        rest = []
-        for part in parts:
-            if part in gone:
-                continue
             mentioned = condition_symbols(part) & lost
-            if not mentioned:
+            if part in gone and mentioned:
+                continue
+            if part in gone or (mentioned and not _is_start(part, mentioned)):
+                chances.setdefault(line_of(part), []).append(part)
+            elif not mentioned:
                 rest.append(part)
-            elif not _is_start(part, mentioned):
-                weight = weight * Poly.of(self._unknown("p", part))
-        return tuple(kept), rest, weight
+        for together in chances.values():
+            weight = weight * self.shares.share(*together)
+        return tuple(c for c in counters if c not in lost), rest, weight
 
     def _nothing_but_boxes(
         self, counters: tuple[Symbol, ...], parts: list[Condition]
@@ -182,7 +200,7 @@ class DomainCounter:
             own = [
                 p for p in parts if counter in condition_symbols(p) and not _is_start(p, {counter})
             ]
-            weight = weight * Poly.of(self._unknown("trips", own[0] if own else TRUE))
+            weight = weight * self.shares.trips(own[0] if own else TRUE)
         rest = []
         for part in parts:
             indices = [s for s in condition_symbols(part) if s.is_index]
@@ -191,7 +209,7 @@ class DomainCounter:
             if self._sayable((), part):
                 rest.append(part)
             else:
-                weight = weight * Poly.of(self._unknown("p", part))
+                weight = weight * self.shares.share(part)
         return (), rest, weight
 
     def unknown_activity(self, most: Cases) -> Symbol:
@@ -205,7 +223,7 @@ class DomainCounter:
 
     def _share_of_all(self, parts: list[Condition]) -> PieceCount:
         """An unknown share of all threads, where nothing better can be said."""
-        share = Poly.of(self._unknown("p", conjunction(*parts)))
+        share = self.shares.share(*parts)
         everyone = ONE
         for extent in (*self.kernel.launch.grid, *self.kernel.launch.block):
             everyone = everyone * extent
@@ -224,30 +242,6 @@ class DomainCounter:
             return False
         return True
 
-    def _fresh(self, prefix: str, line: int) -> Symbol:
-        """A name that no other unknown has: `p@12`, `p@12.2`, …"""
-        name, count = f"{prefix}@{line}", 1
-        while Symbol(name, Role.UNKNOWN) in self.kernel.unknowns:
-            count += 1
-            name = f"{prefix}@{line}.{count}"
-        return Symbol(name, Role.UNKNOWN)
-
-    def _unknown(self, prefix: str, part: Condition) -> Symbol:
-        line = line_of(part)
-        meaning = (
-            "iterations of a loop whose bounds are no linear function of its indices"
-            if prefix == "trips"
-            else "share of the cases in which a condition holds that is not linear in the indices"
-        )
-        symbol = self._named.get((prefix, part.key))
-        if symbol is None:
-            symbol = self._fresh(prefix, line)
-            self._named[prefix, part.key] = symbol
-            position = Position(self.kernel.position.path, line, 1)
-            upper = None if prefix == "trips" else ONE
-            self.kernel.unknowns[symbol] = UnknownInfo(symbol, position, meaning, ZERO, upper)
-        return symbol
-
 
 def _natural(parts: list[Condition]) -> list[Condition]:
     """That thread and block indices are not negative, for those that the parts mention."""
@@ -256,25 +250,12 @@ def _natural(parts: list[Condition]) -> list[Condition]:
     return [Compare(Poly.of(symbol), Relation.NONNEGATIVE) for symbol in indices]
 
 
-def parts_of(condition: Condition) -> list[Condition]:
-    """The parts of a conjunction."""
-    if isinstance(condition, Junction) and condition.every:
-        return list(condition.parts)
-    if isinstance(condition, Truth) and condition.value:
-        return []
-    return [condition]
-
-
-def line_of(condition: Condition) -> int:
-    """The source line that a condition came from; 0 if unknown."""
-    match condition:
-        case Compare():
-            return condition.line
-        case Junction(parts, _):
-            return next((line for part in parts if (line := line_of(part))), 0)
-    return getattr(condition, "line", 0) or (
-        line_of(condition.condition) if hasattr(condition, "condition") else 0
-    )
+def _ends(part: Condition, counter: Symbol) -> bool:
+    """Whether a part gives a counter a last iteration."""
+    if not isinstance(part, Compare) or part.relation is Relation.NONZERO:
+        return False
+    slope = part.poly.coefficient(counter)
+    return bool(slope) and (part.relation is Relation.ZERO or is_nonnegative(-slope))
 
 
 def _is_start(part: Condition, counters: Collection[Symbol]) -> bool:
@@ -313,8 +294,6 @@ def _is_hardest_later(part: Condition, counters: tuple[Symbol, ...]) -> bool:
         return part.negated and part.counter in counters
     if not isinstance(part, Compare) or part.relation is not Relation.NONNEGATIVE:
         return False
-    from estimator.algebra.walk import is_nonnegative, symbols
-
     for counter in counters:
         powers = part.poly.collect(counter)
         inside = any(counter in symbols(power) for power in powers.values())

@@ -12,12 +12,22 @@ from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import Compare, Condition, Earlier, Exists, Junction, negate
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
-from estimator.algebra.walk import Undecided, condition_symbols, evaluate, holds, symbols
+from estimator.algebra.walk import (
+    Undecided,
+    condition_symbols,
+    evaluate,
+    evaluate_atom,
+    holds,
+    symbols,
+)
 from estimator.count.orders import strongest
 
 # A multiple of every divisor that block sizes and vector widths bring.
 _UNIT = 2**12 * 3**2 * 5 * 7
 _LARGE = 1_000_000
+_SMALLER = _LARGE * 4096
+# Of more sizes than this, pairs are too many to try.
+_MOST_COMBINED = 8
 # More conditions than this are counted, not listed.
 _MOST_LISTED = 6
 
@@ -26,11 +36,18 @@ class EvenSizes:
     """Chooses the piece for large sizes and divides without rounding, noting what that takes.
 
     The sizes looked at are large, launch sizes smaller than the kernel's parameters; where
-    nothing would happen at them (a filter larger than its image) some are taken to be small.
+    nothing would happen at them (a filter larger than its image) some are taken to be small,
+    those `launched` with a number before others.
     """
 
-    def __init__(self, names: Iterable[Symbol], given: Mapping[str, Number] | None = None) -> None:
+    def __init__(
+        self,
+        names: Iterable[Symbol],
+        given: Mapping[str, Number] | None = None,
+        launched: Iterable[str] = (),
+    ) -> None:
         self._names = sorted(set(names))
+        self._launched = set(launched)
         self._given = dict(given or {})
         self.small: list[str] = []
         self.sample = self._sized(())
@@ -46,26 +63,30 @@ class EvenSizes:
             for part in each.parts:
                 self._learn(part)
         best = -1
-        for small in self._candidates():
-            sample = self._sized(small)
+        for small, tiny in self._candidates():
+            sample = self._sized(small, tiny)
             score = sum(bool(part.select(sample)) for each in sums for part in each.parts)
             score += 100 * sum(_holds(wish, sample) for wish in wishes)
             if score > best:
                 best, self.sample = score, sample
-                self.small = [symbol.name for symbol in small]
+                self.small = [symbol.name for symbol in (*small, *tiny)]
 
-    def _candidates(self) -> Iterator[tuple[Symbol, ...]]:
+    def _candidates(self) -> Iterator[tuple[tuple[Symbol, ...], tuple[Symbol, ...]]]:
+        """Which sizes to take as small, and which as smaller still: first none, then few."""
         free = [s for s in self._names if s.name not in self._given]
-        yield ()
-        if len(free) <= 8:
+        numbers = tuple(s for s in free if s.name in self._launched)
+        for tiny in [(), numbers] if numbers and len(numbers) < len(free) else [()]:
+            yield (), tiny
+            rest = [s for s in free if s not in tiny]
             for size in (1, 2, 3):
-                yield from combinations(free, size)
+                if size == 1 or len(rest) <= _MOST_COMBINED:
+                    yield from ((small, tiny) for small in combinations(rest, size))
 
-    def _sized(self, small: tuple[Symbol, ...]) -> dict[str, Number]:
+    def _sized(self, small: tuple[Symbol, ...], tiny: tuple[Symbol, ...] = ()) -> dict[str, Number]:
         sample: dict[str, Number] = {}
         for n, symbol in enumerate(self._names):
             scale = 1 if symbol.role is Role.LAUNCH or symbol in small else _LARGE
-            sample[symbol.name] = _UNIT * scale * (100 + n)
+            sample[symbol.name] = _UNIT * scale * (100 + n) // (_SMALLER if symbol in tiny else 1)
         sample.update(self._given)
         return sample
 
@@ -107,11 +128,9 @@ class EvenSizes:
         if single is not None:
             return self._smooth(single)
         self._learn(cases)
-        chosen = ZERO
-        for condition, poly in cases.pieces:
+        for condition, _ in cases.pieces:
             self._note_choices(condition)
-            if holds(condition, self.sample):
-                chosen = poly
+        chosen = cases.select(self.sample)
         result = self._smooth(chosen)
         if chosen and any(poly.degree() > chosen.degree() for _, poly in cases.pieces):
             # Saturated: more threads than the launch has, say.
@@ -131,7 +150,7 @@ class EvenSizes:
                 opposite = negate(condition)
                 if opposite.key in self._choices:
                     return
-                holding = condition if holds(condition, self.sample) else opposite
+                holding = condition if _holds(condition, self.sample) else opposite
                 self._choices[condition.key] = f"{condition_text(holding)} (line {line})"
 
     def _is_plain(self, condition: Compare) -> bool:
@@ -193,6 +212,10 @@ class EvenSizes:
             if symbol.role in (Role.THREAD, Role.COUNTER, Role.UNKNOWN):
                 return False
             self._know(symbol)
+        try:
+            evaluate_atom(atom, self.sample)
+        except ZeroDivisionError:
+            return False
         return True
 
     def _divide(self, numerator: Poly, divisor: Fraction) -> Poly:

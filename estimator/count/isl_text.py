@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
 
-from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
+from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Select, Symbol
 from estimator.algebra.condition import (
     Compare,
     Condition,
@@ -17,7 +17,7 @@ from estimator.algebra.condition import (
     Truth,
 )
 from estimator.algebra.poly import Monomial, Poly
-from estimator.algebra.walk import substitute_condition, symbols
+from estimator.algebra.walk import symbols
 
 # Every "is not equal" splits a set in two; isl does not survive many of them.
 _MOST_HOLES = 10
@@ -98,24 +98,28 @@ class Translator:
     def _earlier(self, counter: Symbol, inner: Condition, including: bool, negated: bool) -> str:
         if counter not in self.dimensions:
             raise NotAffineError(Poly.of(counter))
-        fresh = Symbol(f"{counter.name}'", Role.COUNTER)
-        name = self._helper()
-        present = self.dimensions[counter]
-        self.dimensions[fresh] = name
-        moved = substitute_condition(inner, {counter: Poly.of(fresh)})
-        body = self.condition(moved)
-        del self.dimensions[fresh]
+        present, name = self.dimensions[counter], self._helper()
+        body = self._bound_as(counter, name, inner)
         bound = "<=" if including else "<"
         text = f"(exists {name} : 0 <= {name} and {name} {bound} {present} and {body})"
         return f"(not {text})" if negated else text
 
     def _exists(self, counter: Symbol, inner: Condition, negated: bool) -> str:
         name = self._helper()
-        self.dimensions[counter] = name
-        body = self.condition(inner)
-        del self.dimensions[counter]
-        text = f"(exists {name} : {body})"
+        text = f"(exists {name} : {self._bound_as(counter, name, inner)})"
         return f"(not {text})" if negated else text
+
+    def _bound_as(self, counter: Symbol, name: str, inner: Condition) -> str:
+        """The condition with the counter called `name`, which hides what it is called outside."""
+        outside = self.dimensions.get(counter)
+        self.dimensions[counter] = name
+        try:
+            return self.condition(inner)
+        finally:
+            if outside is None:
+                del self.dimensions[counter]
+            else:
+                self.dimensions[counter] = outside
 
     def _helper(self) -> str:
         self._helpers += 1

@@ -29,6 +29,9 @@ from estimator.algebra.walk import (
     symbols,
 )
 
+# Divisions inside divisions that a comparison looks into.
+_MOST_NESTED = 3
+
 
 @dataclass(frozen=True)
 class Peeled:
@@ -132,12 +135,16 @@ def _bounds(
             return None
         slope = powers.get(1, ZERO).integer
         if slope is None:
-            # Steps of a symbolic size, going up: v*step <= others.
-            step = -powers[1]
+            # Steps of a symbolic size: v*step <= others, or -others <= v*step.
+            up = is_nonnegative(-powers[1])
+            step = -powers[1] if up else powers[1]
             fixed = not symbols(step) & indices and is_nonnegative(step)
             if not fixed or part.relation is not Relation.NONNEGATIVE:
                 return None
-            highs.append(floor_divide(others, step))
+            if up:
+                highs.append(floor_divide(others, step))
+            else:
+                lows.append(-floor_divide(others, step))
             continue
         if part.relation is Relation.ZERO:
             if abs(slope) != 1:
@@ -173,17 +180,32 @@ def at_least(left: Poly, right: Poly) -> bool:
     difference = left - right
     if is_nonnegative(difference):
         return True
-    bounded = ZERO
-    for monomial, coefficient in difference.terms.items():
-        term = Poly({monomial: coefficient})
-        atom = monomial[0][0] if len(monomial) == 1 and monomial[0][1] == 1 else None
-        if isinstance(atom, (Floor, Quotient)):
-            divisor = atom.denominator.integer
-            if divisor is not None:
-                # (n - b + 1)/b <= ⌊n/b⌋ <= n/b; rounded towards 0 it may be more than n/b
-                above = atom.numerator if coefficient < 0 else atom.numerator - (divisor - 1)
-                if coefficient < 0 and isinstance(atom, Quotient):
-                    above = above + (divisor - 1)
-                term = above * Poly.of(coefficient) / divisor
-        bounded = bounded + term
+    bounded = difference
+    for _ in range(_MOST_NESTED):
+        bounded = _without_floors(bounded)
+    over = bounded.constant_term
+    if -1 < over < 0 and all(isinstance(c, int) for c in difference.terms.values()):
+        bounded = bounded - over  # a whole number above -1 is 0 at least
     return is_nonnegative(bounded)
+
+
+def _without_floors(poly: Poly) -> Poly:
+    """The polynomial or less, its divisions by numbers without their rounding."""
+    bounded = ZERO
+    for monomial, coefficient in poly.terms.items():
+        term = Poly({monomial: coefficient})
+        for atom, power in monomial:
+            rest = Poly({tuple(factor for factor in monomial if factor[0] != atom): coefficient})
+            if power != 1 or not isinstance(atom, (Floor, Quotient)):
+                continue
+            divisor = atom.denominator.integer
+            if divisor is None or not (is_nonnegative(rest) or is_nonnegative(-rest)):
+                continue
+            # (n - b + 1)/b <= ⌊n/b⌋ <= n/b; rounded towards 0 it may be more than n/b
+            above = atom.numerator if coefficient < 0 else atom.numerator - (divisor - 1)
+            if coefficient < 0 and isinstance(atom, Quotient):
+                above = above + (divisor - 1)
+            term = above * rest / divisor
+            break
+        bounded = bounded + term
+    return bounded

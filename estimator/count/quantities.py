@@ -13,13 +13,15 @@ from estimator.algebra.condition import (
     Relation,
     conjunction,
     disjunction,
+    negate,
     nonnegative,
 )
 from estimator.algebra.poly import ONE, Number, Poly
 from estimator.algebra.walk import is_nonnegative, symbols
 from estimator.count.cardinality import TooComplexError
-from estimator.count.domains import DomainCounter, parts_of
+from estimator.count.domains import DomainCounter
 from estimator.count.isl_text import NotAffineError
+from estimator.count.shares import parts_of
 from estimator.ir.kernel import AccessKind, Domain, KernelIR, SyncKind
 
 Key = tuple[str, str]
@@ -84,8 +86,9 @@ def activity(counter: DomainCounter, found: Iterable[Quantity]) -> Activity:
     for quantity in found:
         for domain, _ in quantity.domains.values():
             for whole, piece in zip(domain.pieces, counter.count(domain).pieces, strict=True):
-                known = not _depends_on_data(whole.weight)
+                known = not _depends_on_data(whole.weight) and not piece.at_most
                 (certain if known else possible)[piece.active.key] = piece.active
+    certain = {condition.key: condition for condition in _joined(list(certain.values()))}
     widest = _widest([*certain.values(), *possible.values()])
     if not widest:
         return Activity(conjunction(), Sum())
@@ -104,6 +107,7 @@ def _depends_on_data(weight: Poly) -> bool:
 
 def _widest(conditions: list[Condition]) -> list[Condition]:
     """The conditions that no other one is seen to include: fewer demands, or weaker ones."""
+    conditions = _joined(conditions)
     demands = {frozenset(p.key for p in parts_of(c)): c for c in conditions}
     if frozenset() in demands:
         return [demands[frozenset()]]
@@ -112,6 +116,21 @@ def _widest(conditions: list[Condition]) -> list[Condition]:
     if len(demands) > _MOST_COMPARED:
         return list(demands.values())
     return [c for parts, c in demands.items() if not any(other < parts for other in demands)]
+
+
+def _joined(conditions: list[Condition]) -> list[Condition]:
+    """Two conditions that differ in one part and its opposite are the one without it."""
+    found = {frozenset(p.key for p in parts_of(c)): c for c in conditions}
+    queue = list(found)
+    while queue and len(found) <= _MOST_COMPARED:
+        keys = queue.pop()
+        for part in parts_of(found[keys]):
+            without = keys - {part.key}
+            if without not in found and without | {negate(part).key} in found:
+                rest = [other for other in parts_of(found[keys]) if other.key != part.key]
+                found[without] = conjunction(*rest)
+                queue.append(without)
+    return list(found.values())
 
 
 def _weakest_bounds(conditions: list[Condition]) -> set[Condition]:
@@ -173,7 +192,7 @@ def thread_formula(
             inner = piece.inner.scale(amount)
             parts.append(_where(inner, piece.standing, active.condition))
             single = _single(inner)
-            if single is None or single.has_role(Role.THREAD):
+            if single is None or single.has_role(Role.THREAD) or piece.is_mean:
                 uniform = None
             elif uniform is not None:
                 full = piece.active.key == active.condition.key or (

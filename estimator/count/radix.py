@@ -10,7 +10,13 @@ from estimator.algebra.atoms import Atom, Floor, Role, Symbol
 from estimator.algebra.condition import Compare, Condition, Earlier, Relation, nonnegative
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.ratio import divide_exactly
-from estimator.algebra.walk import condition_polys, parts_of, substitute, substitute_condition
+from estimator.algebra.walk import (
+    condition_polys,
+    parts_of,
+    substitute,
+    substitute_condition,
+    symbols,
+)
 from estimator.count.peel import at_least
 from estimator.count.threads import IndexSpace
 
@@ -88,6 +94,7 @@ def _split(space: IndexSpace, variable: Symbol, divisor: Poly, n: int) -> None:
     space.polys = [substitute(poly, values) for poly in space.polys]
     space.parts = [substitute_condition(part, values) for part in space.parts]
     space.replace({variable: divisor * q + r})
+    bounds.extend(divisor * end for part in space.parts for end in _ends(part, quotient, space))
     place = space.variables.index(variable)
     space.variables[place : place + 1] = [quotient, rest]
     extent = space.extents.pop(variable, None)
@@ -99,6 +106,15 @@ def _split(space: IndexSpace, variable: Symbol, divisor: Poly, n: int) -> None:
         space.extents[quotient] = divide_exactly(extent, divisor)
     else:
         space.parts.append(nonnegative(extent - divisor * q - r - 1))
+
+
+def _ends(part: Condition, quotient: Symbol, space: IndexSpace) -> list[Poly]:
+    """n where a part says q < n, so that v < D*n."""
+    if not isinstance(part, Compare) or part.relation is not Relation.NONNEGATIVE:
+        return []
+    end = part.poly + Poly.of(quotient) + 1
+    indices = {*space.variables, quotient}
+    return [] if symbols(end) & indices else [end]
 
 
 def _bound(part: Condition, variable: Symbol, divisor: Poly) -> Poly | None:

@@ -14,6 +14,9 @@ from estimator.algebra.walk import condition_symbols, symbols
 from estimator.count.specialize import specialized
 from estimator.ir.kernel import KernelIR
 
+# Values tried for one parameter: a switch over more of them is followed at one of the first.
+_MOST_TRIED = 32
+
 
 @dataclass(frozen=True, slots=True)
 class Selector:
@@ -107,7 +110,7 @@ def choose(
 
 def _busiest(kernel: KernelIR, selector: Selector) -> int:
     """The value with which most of the code runs; what a flag turns on, if that is equal."""
-    values = [*selector.constants, selector.other]
+    values = [*selector.constants[:_MOST_TRIED], selector.other]
     if selector.constants == (0,):
         values.reverse()
     return max(values, key=lambda value: _live(kernel, {selector.symbol.name: value}))

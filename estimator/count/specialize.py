@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from estimator.algebra.atoms import Atom, Role, Symbol
-from estimator.algebra.poly import Poly
+from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.walk import condition_symbols, substitute, substitute_condition, symbols
-from estimator.ir.kernel import Domain, KernelIR, LaunchShape, Piece
+from estimator.ir.kernel import Access, Domain, KernelIR, LaunchShape, Piece
 
 _SIZES = (Role.PARAMETER, Role.LAUNCH, Role.UNIFORM)
 
@@ -54,10 +54,12 @@ def replaced(kernel: KernelIR, given: Mapping[Atom, Poly]) -> KernelIR:
 
     x, y, z = (substitute(extent, given) for extent in kernel.launch.grid)
     u, v, w = (substitute(extent, given) for extent in kernel.launch.block)
-    accesses = [
-        replace(at_sizes(access), offset=substitute(access.offset, given))
-        for access in kernel.accesses
-    ]
+    accesses: list[Access] = []
+    for access in kernel.accesses:
+        executed = at_sizes(access)
+        # What is never executed accesses nothing, even where its index divides by zero.
+        offset = ZERO if executed.domain.is_empty else substitute(access.offset, given)
+        accesses.append(replace(executed, offset=offset))
     return replace(
         kernel,
         launch=LaunchShape((x, y, z), (u, v, w)),

@@ -183,6 +183,8 @@ class KernelIR:
     notes: list[Note] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     index_names: dict[str, Poly] = field(default_factory=dict)
+    # Conditions as the source has them, by their keys.
+    condition_texts: dict[str, str] = field(default_factory=dict)
 
     def domains(self) -> Iterator[Domain]:
         """The domain of everything recorded; shared ones come up again."""

@@ -8,6 +8,7 @@ from pycparser import c_ast
 
 from estimator.algebra.atoms import Role
 from estimator.algebra.condition import (
+    FALSE,
     Condition,
     conjunction,
     disjunction,
@@ -24,7 +25,7 @@ from estimator.algebra.integer import (
     shift_right,
 )
 from estimator.algebra.poly import Poly
-from estimator.algebra.walk import is_nonnegative
+from estimator.algebra.walk import is_nonnegative, symbols
 from estimator.ir.kernel import ArrayObject
 from estimator.lower.convert import (
     data_condition,
@@ -139,7 +140,12 @@ def _integer_arithmetic(
         a, b = in_range(m, a, ctype), in_range(m, b, ctype)
     unknown = a.has_role(Role.UNKNOWN) or b.has_role(Role.UNKNOWN)
     if operator not in _INTEGER or (unknown and operator not in "+-*"):
-        return IntValue(opaque_poly(m), ctype)
+        result = opaque_poly(m)
+        if (symbols(a) | symbols(b)) & m.lost:
+            m.lost |= symbols(result)
+        return IntValue(result, ctype)
+    if operator in _SHIFTS and b.constant is not None and not 0 <= b.constant < 8 * ctype.size:
+        return IntValue(opaque_poly(m), ctype)  # no language says what it is
     try:
         result = _divided(m, operator, a, b) or _INTEGER[operator](a, b)
         if result.constant is not None or (operator == "<<" and is_large(result, ctype)):
@@ -228,7 +234,14 @@ def compare(m: Machine, operator: str, left: Value, right: Value, node: c_ast.No
     unsigned = ctype.kind is Kind.UNSIGNED
     if unsigned and (is_large(a, ctype) or is_large(b, ctype)):
         a, b = in_range(m, a, ctype), in_range(m, b, ctype)
-    return _compare_integers(operator, a, b, unsigned, m.position(node).line)
+    return _named(m, _compare_integers(operator, a, b, unsigned, m.position(node).line), node)
+
+
+def _named(m: Machine, condition: Condition, node: c_ast.Node) -> Condition:
+    """The condition, its text kept for those that counting turns out not to be able to say."""
+    if not m.dry:
+        m.kernel.condition_texts.setdefault(condition.key, source_text(node))
+    return condition
 
 
 def _compare_integers(operator: str, a: Poly, b: Poly, unsigned: bool, line: int) -> Condition:
@@ -243,14 +256,17 @@ def _compare_integers(operator: str, a: Poly, b: Poly, unsigned: bool, line: int
         case ">=":
             return negate(_compare_integers("<", a, b, unsigned, line))
     less = nonnegative(b - a - 1, line)
-    if unsigned:
-        # An unsigned value below 0 wraps to a very large one.
-        if not is_nonnegative(a):
-            less = conjunction(nonnegative(a, line), less)
-        if not is_nonnegative(b):
-            wrapped = conjunction(negate(nonnegative(b, line)), nonnegative(a, line))
-            less = disjunction(less, wrapped)
-    return less
+    if not unsigned:
+        return less
+    # An unsigned value below 0 wraps to a very large one; of two such the order stays.
+    a_wraps, b_wraps = (
+        FALSE if is_nonnegative(poly) else negate(nonnegative(poly, line)) for poly in (a, b)
+    )
+    return disjunction(
+        conjunction(negate(a_wraps), less),
+        conjunction(b_wraps, negate(a_wraps)),
+        conjunction(b_wraps, a_wraps, less),
+    )
 
 
 def _compare_pointers(

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.condition import Condition, negate
+from estimator.algebra.poly import Poly
+from estimator.algebra.walk import symbols
 from estimator.lower.convert import merge, unknown_like
 from estimator.lower.machine import CellKey, Machine, narrowed
-from estimator.lower.values import Value
+from estimator.lower.values import IntValue, StructValue, Value
 
 
 def both_ways(
@@ -56,8 +59,20 @@ def merge_stores(
     return merged
 
 
-def havoc(m: Machine, key: CellKey) -> None:
-    """Forget the value of a variable."""
+def havoc(m: Machine, key: CellKey, *, lost: bool = False) -> None:
+    """Forget the value of a variable; it is `lost` if no data decides it."""
     value = m.store.get(key)
     if value is not None:
         m.store[key] = unknown_like(m, value)
+        if lost:
+            m.lost |= unknowns_of(m.store[key])
+
+
+def unknowns_of(value: Value | None) -> frozenset[Symbol]:
+    """The unknowns that an integer, an offset or the members of a structure depend on."""
+    if isinstance(value, StructValue):
+        return frozenset().union(*(unknowns_of(one) for one in value.fields.values()))
+    poly = value.poly if isinstance(value, IntValue) else getattr(value, "offset", None)
+    if not isinstance(poly, Poly):
+        return frozenset()
+    return frozenset(s for s in symbols(poly) if s.role is Role.UNKNOWN)

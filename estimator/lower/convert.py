@@ -213,12 +213,33 @@ def merge(m: Machine, condition: Condition | None, left: Value, right: Value) ->
             a, b = IntValue(left.offset, types.LONG), IntValue(right.offset, types.LONG)
             offset = to_poly(m, _merge_integers(m, condition, a, b))
             return PointerValue(left.base, offset, left.target)
+        case PointerValue(), PointerValue() if condition is not None and _to_memory(left, right):
+            return _chosen(m, condition, left, right)
         case StructValue(), StructValue() if left.type == right.type:
             return StructValue(
                 left.type,
                 {k: merge(m, condition, v, right.fields[k]) for k, v in left.fields.items()},
             )
     return fresh(m, type_of(left))
+
+
+def _to_memory(*pointers: PointerValue) -> bool:
+    """Whether pointers lead to memory that is no thread's own, whose contents are not followed."""
+    return all(
+        isinstance(pointer.base, ArrayObject) and pointer.base.space is not Space.LOCAL
+        for pointer in pointers
+    )
+
+
+def _chosen(
+    m: Machine, condition: Condition, left: PointerValue, right: PointerValue
+) -> PointerValue:
+    """One of two pointers: an access through it is one to either array, by the condition."""
+    assert isinstance(left.base, ArrayObject)
+    name = f"pointer{m.fresh_number()}"
+    array = ArrayObject(name, left.base.space, _nowhere(m), indirect=True)
+    m.choices[array] = (condition, left, right)
+    return PointerValue(array, ZERO, left.target)
 
 
 def _merge_integers(m: Machine, condition: Condition | None, left: Value, right: Value) -> Value:

@@ -10,9 +10,12 @@ from estimator.algebra.condition import (
     Junction,
     conjunction,
     disjunction,
+    negate,
 )
+from estimator.algebra.poly import Poly
 from estimator.ir.kernel import Domain
 from estimator.lower.machine import LoopFrame, Machine, narrowed
+from estimator.lower.ranges import counter_range
 
 Marks = tuple[int, int, int, int]
 
@@ -38,6 +41,20 @@ def leave_early(
         return before
     gone = conjunction(disjunction(*(_condition(d, before, counter) for d in returns)), stays)
     return narrowed(before, Exists(counter, gone, negated=True))
+
+
+def leaving_count(
+    condition: Condition, started: Condition, before: Domain, counter: Symbol, frame: LoopFrame
+) -> Poly | None:
+    """How many iterations end before one that a single `break` leaves, or the loop's test ends.
+
+    `condition` is the loop's test, `started` the range of its iterations.
+    """
+    if len(frame.breaks) != 1:
+        return None
+    leaves = relative(_condition(frame.breaks[0], before, counter), started)
+    trips = counter_range(conjunction(condition, negate(leaves)), counter)
+    return None if trips is None else trips.count
 
 
 def _same_weight(domain: Domain, before: Domain) -> bool:

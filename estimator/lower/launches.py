@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from pycparser import CParser, c_ast
 from pycparser.c_parser import ParseError
@@ -13,11 +14,11 @@ from pycparser.c_parser import ParseError
 from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.integer import quotient, remainder
 from estimator.algebra.poly import ONE, Poly
-from estimator.algebra.walk import substitute, symbols
+from estimator.algebra.walk import parts_of, substitute, symbols
 from estimator.ir.kernel import KernelIR, LaunchShape
 from estimator.lower.expressions import resolve
 from estimator.lower.extents import plain_extent
-from estimator.lower.kernel import declare_globals, deep_recursion, new_machine, thread_indices
+from estimator.lower.kernel import declare_globals, deep_recursion, new_machine
 from estimator.lower.machine import Frame, Machine
 from estimator.lower.values import IntValue, OpaqueValue, StructValue, Value
 from estimator.parse.attributes import (
@@ -40,7 +41,8 @@ class LaunchSite:
     """A launch as written: the kernel, its extents, and what is known of the arguments.
 
     A grid or block that cannot be computed is None; `unread` are those that only turned out so
-    here. `known` has values of the kernel's parameters at this launch. `calls` are the calls of
+    here. `known` has values of the kernel's parameters at this launch, `related` those that are
+    formulas in other sizes (`dw = 2*sw`). `calls` are the calls of
     host functions that lead to it, the nearest first, if they say anything of it.
     """
 
@@ -51,6 +53,7 @@ class LaunchSite:
     known: Mapping[str, Poly]
     calls: tuple[Position, ...] = ()
     unread: tuple[str, ...] = ()
+    related: Mapping[str, Poly] = field(default_factory=dict)
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -77,7 +80,6 @@ def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> L
     """
     position = launch_position(launch)
     m = new_machine(unit, KernelIR(kernel.name, position, (), UNIT_SHAPE))
-    m.indices = thread_indices(UNIT_SHAPE)
     values: dict[str, int] = {}
     with deep_recursion():
         declare_globals(m)
@@ -103,7 +105,8 @@ def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> L
     )
     calls = place_arguments(launch.attributes.get("called"), position.path)
     site = LaunchSite(kernel.name, grid, block, position, {}, tuple(calls), unread)
-    return _in_parameters(home, kernel, site, arguments[3:], values)
+    names = re.findall(r'"(\w*)"', launch.attributes.get("given") or "")
+    return _in_parameters(home, kernel, site, arguments[3:], values, names)
 
 
 def _declare_parameter(m: Machine, parameter: c_ast.Decl) -> None:
@@ -142,18 +145,47 @@ def _extents(value: Value) -> _Extents | None:
     return x, y, z
 
 
-def _members(unit: Unit, kernel: Function) -> dict[Atom, Poly]:
-    """`g_nx`, as a launch calls the member of a structure, is the kernel's own `g.nx`."""
+def _members(unit: Unit, kernel: Function, names: list[str]) -> dict[Atom, Poly]:
+    """`a_nx`, as a launch calls the member of a structure `a`, is the kernel's own `g.nx`."""
     found: dict[Atom, Poly] = {}
-    for parameter in kernel.parameters:
+    for parameter, name in zip_longest(kernel.parameters, names[: len(kernel.parameters)]):
         try:
             ctype = unit.types.resolve(parameter.type)
         except UnknownTypeError:
             continue
-        for field in ctype.fields if isinstance(ctype, Struct) else ():
-            own = Symbol(f"{parameter.name}.{field.name}", Role.PARAMETER)
-            found[Symbol(f"{parameter.name}_{field.name}", Role.LAUNCH)] = Poly.of(own)
+        for member in ctype.fields if isinstance(ctype, Struct) else ():
+            own = Symbol(f"{parameter.name}.{member.name}", Role.PARAMETER)
+            called = Symbol(f"{name or parameter.name}_{member.name}", Role.LAUNCH)
+            found.setdefault(called, Poly.of(own))
     return found
+
+
+def _solved(
+    poly: Poly, own: Symbol, renamed: Mapping[Atom, Poly], site: LaunchSite
+) -> dict[Atom, Poly] | None:
+    """The host variable that a parameter is a formula of, in that parameter: h = rows/2.
+
+    None unless all extents stay formulas with whole numbers.
+    """
+    for symbol in sorted(symbols(poly)):
+        slope = poly.coefficient(symbol).integer
+        if slope is None or slope == 0 or symbol in renamed or poly.degree([symbol]) != 1:
+            continue
+        rest = poly - slope * Poly.of(symbol)
+        if symbol in symbols(rest) or symbols(rest):
+            continue
+        value: dict[Atom, Poly] = {symbol: (Poly.of(own) - rest) / slope}
+        extents = [substitute(e, value) for e in (*(site.grid or ()), *(site.block or ()))]
+        if all(_is_whole(extent) for extent in extents):
+            return value
+    return None
+
+
+def _is_whole(poly: Poly) -> bool:
+    """Whether all coefficients are integers, inside atoms too."""
+    return all(isinstance(value, int) for value in poly.terms.values()) and all(
+        _is_whole(part) for atom in poly.atoms() for part in parts_of(atom)
+    )
 
 
 def _in_parameters(
@@ -162,10 +194,12 @@ def _in_parameters(
     site: LaunchSite,
     arguments: list[Value],
     values: Mapping[str, int],
+    names: list[str],
 ) -> LaunchSite:
     """The launch in the kernel's own names: host variables become the parameters they feed."""
-    renamed: dict[Atom, Poly] = _members(unit, kernel)
+    renamed: dict[Atom, Poly] = _members(unit, kernel, names)
     known: dict[str, Poly] = {}
+    formulas: dict[str, Poly] = {}
     for parameter, value in zip(kernel.parameters, arguments, strict=False):
         if isinstance(value, OpaqueValue) or not isinstance(value, IntValue):
             continue
@@ -179,6 +213,13 @@ def _in_parameters(
             known[parameter.name] = value.poly
         elif atom is not None:
             renamed.setdefault(atom, name)
+        else:
+            formulas[parameter.name] = value.poly
+    for own_name, poly in list(formulas.items()):
+        solved = _solved(poly, Symbol(own_name, Role.PARAMETER), renamed, site)
+        if solved is not None:
+            renamed.update(solved)
+            del formulas[own_name]
     taken = {p.name for p in kernel.parameters}
     for extent in (*(site.grid or ()), *(site.block or ())):
         for symbol in symbols(extent):
@@ -191,7 +232,8 @@ def _in_parameters(
         x, y, z = (substitute(extent, renamed) for extent in extents)
         return x, y, z
 
-    return replace(site, grid=own(site.grid), block=own(site.block), known=known)
+    related = {name: substitute(poly, renamed) for name, poly in formulas.items()}
+    return replace(site, grid=own(site.grid), block=own(site.block), known=known, related=related)
 
 
 _OPTION = re.compile(r"^\s*(?:(?P<kernel>[^:=()]+?)\s*:)?\s*(?P<rest>.*)$", re.S)

@@ -15,30 +15,35 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from estimator.algebra.atoms import Atom, Bits, Power, Quotient, Role, Symbol
-from estimator.algebra.condition import Condition, Truth, condition_is_known, negate
+from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.condition import (
+    Condition,
+    Truth,
+    condition_is_known,
+    negate,
+)
 from estimator.algebra.poly import Poly
-from estimator.algebra.walk import condition_polys
-from estimator.ir.kernel import Domain, Piece
+from estimator.ir.kernel import Domain
 from estimator.lower.arithmetic import COMPARISONS
-from estimator.lower.branches import havoc
+from estimator.lower.awkward import is_awkward
+from estimator.lower.branches import havoc, unknowns_of
 from estimator.lower.convert import source_text, to_condition
-from estimator.lower.exits import leave_early
+from estimator.lower.entering import entered_in, note_steps, weighted
+from estimator.lower.exits import leave_early, leaving_count
 from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
 from estimator.lower.pieces import union
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
 from estimator.lower.reached import changed_variables
 from estimator.lower.recurrence import Recurrence, recurrences, settled, value_at
-from estimator.lower.values import (
-    PointerValue,
-    Value,
-    Variable,
-)
+from estimator.lower.values import PointerValue, Value, Variable
+from estimator.source import codes
 
 # A loop over known numbers is run through up to this many iterations; one with a counter that
 # enters in a way that sets cannot express, up to the second.
 RUN_LIMIT = 4096
 UNROLL_LIMIT = 64
+# Each loop around another is tried in several ways, so deep nests take long.
+NESTING_LIMIT = 48
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,10 @@ def run_loop(m: Machine, loop: Loop) -> None:
     """Execute a loop; afterwards `m` is where the loop ends."""
     from estimator.lower.assigned import assigned_names
 
+    if m.depth >= NESTING_LIMIT:
+        raise m.fail(
+            codes.TOO_LARGE, loop.node, f"more than {NESTING_LIMIT} loops inside each other"
+        )
     names, through = assigned_names(m.unit.functions, loop.condition, loop.step, loop.body)
     changed = changed_variables(m, names, through)
     entry = _Entry(m)
@@ -102,9 +111,11 @@ def _iterate(m: Machine, loop: Loop) -> LoopFrame:
     m.loops.append(frame)
     m.depth += 1
     start, escapes = m.live, m.escapes
-    with m.scope():
-        m.execute(loop.body)
-    m.depth -= 1
+    try:
+        with m.scope():
+            m.execute(loop.body)
+    finally:
+        m.depth -= 1
     m.loops.pop()
     if frame.continues:
         m.live = union(start, [*(d for d in (*frame.continues, m.live) if not d.is_empty)])
@@ -147,7 +158,7 @@ def _with_counter(
         m.store = start_store
         frame, trips = _do_iterations(m, loop, counter)
     inside_escapes = len(m.frames[-1].returned) > returned or bool(frame.breaks)
-    awkward = m.wants_numbers or _is_awkward(m, marks, counter)
+    awkward = m.wants_numbers or is_awkward(m, marks, counter)
     awkward = awkward or any(
         isinstance(m.store.get(one), PointerValue)
         and ((way := stepping.get(one)) is None or not way.is_closed)
@@ -164,7 +175,16 @@ def _with_counter(
         after = left
     elif trips.endless:
         raise _Unsuitable
-    _after_counter(m, store, changed, stepping, trips, bool(frame.breaks))
+    note_steps(m, stepping)
+    count = trips.count
+    if frame.breaks:
+        plain = loop.tests_first and len(m.frames[-1].returned) == returned
+        count = leaving_count(condition, trips.condition, before, counter, frame) if plain else None
+        for variable in changed if count is not None else ():
+            # A break after some variables have stepped would leave them a step ahead.
+            if frame.stores[0].get(variable) != start_store.get(variable):
+                count = None
+    _after_counter(m, store, changed, stepping, count)
     m.live = after
 
 
@@ -201,69 +221,24 @@ def _bind(
             m.store[variable] = value_at(m, recurrence, k)
 
 
-def _is_awkward(m: Machine, marks: tuple[int, int, int, int], counter: Symbol) -> bool:
-    """Whether the counter stands where sets cannot say it: 2**k, k*threadIdx.x, bits of k."""
-    polys: list[Poly] = [access.offset for access in m.kernel.accesses[marks[1] :]]
-    domains: list[Domain] = []
-    for things in (
-        m.kernel.operations[marks[0] :],
-        m.kernel.accesses[marks[1] :],
-        m.kernel.syncs[marks[2] :],
-    ):
-        for thing in things:
-            if not domains or thing.domain is not domains[-1]:
-                domains.append(thing.domain)
-    seen: set[int] = set()
-    for domain in domains:
-        if id(domain) in seen:
-            continue
-        seen.add(id(domain))
-        for piece in domain.pieces:
-            polys.extend(condition_polys(piece.condition))
-    return any(_awkward_poly(poly, counter) for poly in polys)
-
-
-def _awkward_poly(poly: Poly, counter: Symbol) -> bool:
-    for monomial in poly.terms:
-        indices = 0
-        holds_counter = False
-        for atom, power in monomial:
-            if isinstance(atom, Symbol):
-                indices += power * atom.is_index
-                holds_counter = holds_counter or atom == counter
-            elif Role.COUNTER in atom.roles and _mentions(atom, counter):
-                if isinstance(atom, (Power, Bits, Quotient)):
-                    return True
-                indices += power
-                holds_counter = True
-        if holds_counter and indices > 1:
-            return True
-    return False
-
-
-def _mentions(atom: Atom, counter: Symbol) -> bool:
-    from estimator.algebra.walk import symbols
-
-    return counter in symbols(Poly.of(atom))
-
-
 def _after_counter(
     m: Machine,
     entry: dict[CellKey, Value],
     changed: list[Variable],
     stepping: dict[CellKey, Recurrence],
-    trips: TripCount,
-    left_early: bool,
+    count: Poly | None,
 ) -> None:
-    """The variables' values after the loop: after `trips` steps, or unknown."""
+    """The variables' values after the loop: after `count` steps, or unknown."""
     for variable in changed:
         recurrence = stepping.get(variable)
         if recurrence is not None and recurrence.is_invariant:
             m.store[variable] = entry[variable]
-        elif recurrence is None or not recurrence.is_closed or trips.count is None or left_early:
+        elif recurrence is None or not recurrence.is_closed or count is None:
             m.store[variable] = settled(m, recurrence, entry[variable])
+            if recurrence is not None and recurrence.is_closed:
+                m.lost |= unknowns_of(m.store[variable])
         else:
-            m.store[variable] = value_at(m, recurrence, trips.count)
+            m.store[variable] = value_at(m, recurrence, count)
 
 
 # -- run through -------------------------------------------------------------------------------
@@ -316,14 +291,16 @@ def _with_unknown_trips(
     before, store = m.live, dict(m.store)
     returned = len(m.frames[-1].returned)
     trips = geometric_trips(m, loop, stepping)
+    entered, lost = before, False
     if trips is None:
+        entered, runs, lost = entered_in(m, loop)
         upper = _upper_bound(m, loop, changed, stepping)
         what = (
             f"iterations of the loop: {source_text(loop.condition)}"
             if loop.condition
             else ("iterations of the loop")
         )
-        lower = Poly.of(0 if loop.tests_first else 1)
+        lower = Poly.of(0 if loop.tests_first and not runs else 1)
         symbol = m.unknown("trips", loop.node, what, lower=lower, upper=upper)
         trips = Poly.of(symbol)
     for variable in changed:
@@ -333,16 +310,17 @@ def _with_unknown_trips(
             m.store[variable] = value_at(m, recurrence, Poly.of(k))
         else:
             havoc(m, variable)
-    m.live = weighted(before, trips)
     # The test itself runs once more than the body; its costs belong to both.
     if loop.condition is not None:
         m.live = weighted(before, trips + 1 if loop.tests_first else trips)
         _test_costs(m, loop.condition)
-        m.live = weighted(before, trips)
+    m.live = weighted(entered, trips)
     _iterate(m, loop)
     for variable in changed:
         if variable in store:
             m.store[variable] = settled(m, stepping.get(variable), store[variable])
+            if lost:
+                m.lost |= unknowns_of(m.store[variable])
     m.live = before
     if len(m.frames[-1].returned) > returned:
         meaning = "share of the threads that return inside the loop"
@@ -389,12 +367,6 @@ def _upper_bound(
     finally:
         m.dry -= 1
         m.store, m.live = store, live
-
-
-def weighted(domain: Domain, weight: Poly) -> Domain:
-    """The domain, `weight` times over."""
-    pieces = tuple(Piece(p.condition, p.weight * weight) for p in domain.pieces)
-    return Domain(domain.counters, pieces)
 
 
 __all__ = ["Loop", "narrowed", "run_loop", "weighted"]

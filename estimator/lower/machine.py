@@ -10,7 +10,7 @@ from typing import Any
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Role, Symbol
-from estimator.algebra.condition import FALSE, Condition, conjunction, without_implied
+from estimator.algebra.condition import FALSE, Condition, conjunction, negate, without_implied
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import (
     Access,
@@ -27,7 +27,7 @@ from estimator.ir.kernel import (
     UnknownInfo,
 )
 from estimator.lower.pieces import split, union
-from estimator.lower.values import Place, Value, Variable
+from estimator.lower.values import Place, PointerValue, Value, Variable
 from estimator.parse.types import CType
 from estimator.parse.unit import Function, Unit
 from estimator.source import codes
@@ -78,6 +78,8 @@ class Machine:
         self.steps = 0
         self.escapes = 0
         self.wants_numbers = False
+        # Integers that are not known although no data decides them.
+        self.lost: set[Symbol] = set()
         self.globals: dict[str, Variable | ArrayObject] = {}
         self.global_types: dict[str, CType] = {}
         self.statics: dict[int, ArrayObject] = {}
@@ -85,6 +87,8 @@ class Machine:
         self.uniforms: dict[tuple[ArrayObject, Poly], Symbol] = {}
         self.indirect: dict[tuple[ArrayObject, Poly], ArrayObject] = {}
         self.known_arrays: set[ArrayObject] = set()
+        # What stands for one of two pointers, by a condition.
+        self.choices: dict[ArrayObject, tuple[Condition, PointerValue, PointerValue]] = {}
         self.indices: dict[str, tuple[Poly, Poly, Poly]] = {}
         self._numbers = 0
         self._counters = 0
@@ -234,7 +238,15 @@ class Machine:
         value: int = 0,
     ) -> None:
         """Note a memory access that stands at a position."""
-        if not self.dry and not self.live.is_empty and not array.member:
+        if array in self.choices:
+            live, (condition, *pointers) = self.live, self.choices[array]
+            for taken, pointer in zip((condition, negate(condition)), pointers, strict=True):
+                assert isinstance(pointer.base, ArrayObject)
+                self.live = narrowed(live, taken)
+                place = pointer.offset + offset
+                self.record_access_at(kind, pointer.base, place, width, position, value)
+            self.live = live
+        elif not self.dry and not self.live.is_empty and not array.member:
             self.kernel.accesses.append(
                 Access(kind, array, offset, width, value, self.live, position)
             )

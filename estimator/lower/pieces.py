@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from estimator.algebra.condition import (
+    FALSE,
     TRUE,
     Condition,
     Data,
@@ -64,3 +65,21 @@ def _merge(pieces: list[Piece]) -> list[Piece]:
         else:
             merged[key] = Piece(piece.condition, known.weight + piece.weight)
     return [piece for piece in merged.values() if piece.weight]
+
+
+def otherwise(domain: Domain, conditions: list[Condition]) -> Domain:
+    """The part of a domain where none of some conditions holds that exclude each other."""
+    weight = ONE
+    rest: list[Condition] = []
+    for condition in conditions:
+        if isinstance(condition, Data) and condition.positive:
+            weight = weight - Poly.of(condition.probability)
+        else:
+            rest.append(negate(condition))
+    none = conjunction(*rest)
+    pieces = (
+        Piece(conjunction(piece.condition, part), piece.weight * weight * share)
+        for piece in domain.pieces
+        for part, share in split(none)
+    )
+    return Domain(domain.counters, tuple(p for p in pieces if p.condition != FALSE and p.weight))

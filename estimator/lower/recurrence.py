@@ -10,6 +10,7 @@ from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import ArrayObject
 from estimator.lower.convert import fresh, type_of, unknown_like
+from estimator.lower.swaps import partners, swapped_at
 from estimator.lower.values import (
     BoolValue,
     IntValue,
@@ -18,6 +19,7 @@ from estimator.lower.values import (
     Value,
     Variable,
 )
+from estimator.source import codes
 from estimator.source.diagnostics import InputError
 
 if TYPE_CHECKING:
@@ -30,18 +32,19 @@ class Recurrence:
     """A variable's way through a loop.
 
     `step` is what an iteration adds; `factor` what it multiplies with (negative: divides by);
-    with neither the variable is open: nothing is known of it. A structure's members have each
-    their own, in `fields`.
+    a pointer is swapped with the one that starts as `other`. A structure's members have each
+    their own, in `fields`. With none of these the variable is open: nothing is known of it.
     """
 
     start: Value
     step: Poly | None = None
     factor: int = 0
     fields: Mapping[str, Recurrence] | None = None
+    other: PointerValue | None = None
 
     @property
     def is_closed(self) -> bool:
-        return self.step is not None or self.fields is not None
+        return self.step is not None or self.fields is not None or self.other is not None
 
     @property
     def is_invariant(self) -> bool:
@@ -88,7 +91,9 @@ def _recurrences(
         if not loop.tests_first:
             _condition(m, loop)
         ends = m.store
-    except InputError:
+    except InputError as error:
+        if error.diagnostic.code is codes.TOO_LARGE:
+            raise  # it is so however the loop is read
         ends = {}
     finally:
         m.dry -= 1
@@ -104,7 +109,17 @@ def _recurrences(
             recurrence = _compare(starts[variable], probed[variable], end, before)
             if recurrence is not None:
                 found[variable] = recurrence
+    probes = [one for one in changed if _is_probe(probed[one])]
+    before_all = {variable: probed[variable] for variable in probes}
+    after_all = {variable: ends.get(variable) for variable in probes}
+    for variable, other in partners(starts, before_all, after_all).items():
+        found[variable] = Recurrence(starts[variable], other=other)
     return found
+
+
+def _is_probe(value: Value) -> bool:
+    is_pointer = isinstance(value, PointerValue) and isinstance(value.base, ArrayObject)
+    return is_pointer or isinstance(value, IntValue)
 
 
 def _probe(m: Machine, value: Value, before: Recurrence | None) -> Value:
@@ -193,6 +208,8 @@ def value_at(m: Machine, recurrence: Recurrence, k: Poly) -> Value:
             for name, one in recurrence.fields.items()
         }
         return StructValue(start.type, fields)
+    if recurrence.other is not None and isinstance(recurrence.start, PointerValue):
+        return swapped_at(m, recurrence.start, recurrence.other, k)
     step = recurrence.step
     assert step is not None
     if not step:

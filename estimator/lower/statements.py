@@ -21,8 +21,8 @@ from estimator.lower.convert import to_condition
 from estimator.lower.declarations import declare
 from estimator.lower.loops import Loop, run_loop
 from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
-from estimator.lower.pieces import union
-from estimator.lower.values import Value
+from estimator.lower.pieces import otherwise, union
+from estimator.lower.values import IntValue, Value
 from estimator.source import codes
 
 EMPTY = Domain((), ())
@@ -110,18 +110,9 @@ def _continue(m: Machine, node: c_ast.Continue) -> None:
 
 
 def _switch(m: Machine, node: c_ast.Switch) -> None:
-    value = m.evaluate(node.cond)
     items = node.stmt.block_items if isinstance(node.stmt, c_ast.Compound) else [node.stmt]
     labels = [item for item in items or () if isinstance(item, (c_ast.Case, c_ast.Default))]
-    conditions: list[Condition] = []
-    matched: Condition = FALSE
-    for label in labels:
-        if isinstance(label, c_ast.Case):
-            is_this = compare(m, "==", value, m.evaluate(label.expr), label.expr)
-            conditions.append(conjunction(negate(matched), is_this))
-            matched = disjunction(matched, is_this)
-        else:
-            conditions.append(FALSE)
+    conditions = _matches(m, node.cond, labels)
     before, entry, escapes = m.live, m.store, m.escapes
     frame = LoopFrame(is_loop=False)
     m.loops.append(frame)
@@ -129,21 +120,45 @@ def _switch(m: Machine, node: c_ast.Switch) -> None:
     has_default = False
     with m.scope():
         for label, condition in zip(labels, conditions, strict=True):
+            entered = narrowed(before, condition)
             if isinstance(label, c_ast.Default):
-                condition, has_default = negate(matched), True
-            _enter_case(m, narrowed(before, condition), before, entry)
+                entered, has_default = otherwise(before, conditions), True
+            _enter_case(m, entered, before, entry)
             for statement in label.stmts or ():
                 execute(m, statement)
     m.loops.pop()
     ends, stores = [*frame.breaks, m.live], [*frame.stores, m.store]
     if not has_default:
-        ends.append(narrowed(before, negate(matched)))
+        ends.append(otherwise(before, conditions))
         stores.append(entry)
     living = [index for index, end in enumerate(ends) if not end.is_empty]
     m.live = before if m.escapes == escapes else union(before, [ends[i] for i in living])
     m.store = stores[living[0]] if living else entry
     for index in living[1:]:
         m.store = merge_stores(m, None, m.store, stores[index])
+
+
+def _matches(
+    m: Machine, chosen: c_ast.Node, labels: list[c_ast.Case | c_ast.Default]
+) -> list[Condition]:
+    """For each label whether the value is its own; labels are constants, so one is at most."""
+    value = m.evaluate(chosen)
+    conditions: list[Condition] = []
+    seen: set[int | None] = set()
+    for label in labels:
+        if isinstance(label, c_ast.Default):
+            conditions.append(FALSE)
+            continue
+        constant = m.evaluate(label.expr)
+        asked = c_ast.BinaryOp("==", chosen, label.expr, label.expr.coord)
+        is_this = compare(m, "==", value, constant, asked)
+        number = constant.poly.integer if isinstance(constant, IntValue) else None
+        if number is None or number in seen:
+            # Not C, but the first of two labels with one value is the one that counts.
+            is_this = conjunction(negate(disjunction(*conditions)), is_this)
+        seen.add(number)
+        conditions.append(is_this)
+    return conditions
 
 
 def _enter_case(m: Machine, entered: Domain, before: Domain, entry: dict[CellKey, Value]) -> None:

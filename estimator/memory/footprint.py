@@ -19,9 +19,10 @@ from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import symbols
 from estimator.count.cardinality import TooComplexError, budget, cardinality, context
-from estimator.count.domains import DomainCounter, parts_of
+from estimator.count.domains import DomainCounter
 from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.radix import split_digits
+from estimator.count.shares import parts_of
 from estimator.count.threads import IndexSpace, index_space
 from estimator.ir.kernel import Access, ArrayObject, KernelIR, UnknownInfo
 from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
@@ -322,8 +323,12 @@ def _injective(
     total = Sum()
     seen: set[tuple[int, str]] = set()
     for access in accesses:
-        if any(_repeats(piece.weight) for piece in access.domain.pieces):
-            raise UnsayableError
+        for piece in access.domain.pieces:
+            parts, counters = parts_of(piece.condition), access.domain.counters
+            _, unmentioned = index_space(counter.kernel.launch, counters, parts, [access.offset])
+            # Threads along an axis that says nothing touch the same elements again.
+            if _repeats(piece.weight) or unmentioned != ONE:
+                raise UnsayableError
         key = (id(access.domain), access.offset.key)
         if key not in seen:
             seen.add(key)

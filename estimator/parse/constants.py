@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from pycparser import c_ast
 
+_ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11}
 _BINARY: dict[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -40,9 +41,11 @@ def integer_literal(text: str) -> int:
 def character_literal(text: str) -> int:
     """The value of a C character literal such as 'a' or '\\n'."""
     inner = text[text.index("'") + 1 : -1]
-    escapes = {"n": 10, "t": 9, "r": 13, "0": 0, "\\": 92, "'": 39, '"': 34}
+    if number := re.fullmatch(r"\\(?:x([\da-fA-F]+)|([0-7]{1,3}))", inner):
+        code = int(number[1], 16) if number[1] else int(number[2], 8)
+        return (code & 0xFF) - ((code & 0x80) << 1)  # char has a sign
     if inner.startswith("\\"):
-        return escapes.get(inner[1], 0)
+        return _ESCAPES.get(inner[1], ord(inner[1]))
     return ord(inner[0]) if inner else 0
 
 
@@ -75,6 +78,8 @@ def constant_value(
             right = constant_value(node.right, names, size_of)
             if left is None or right is None or (node.op in "/%" and right == 0):
                 return None
+            if node.op in ("<<", ">>") and not 0 <= right < 64:
+                return None  # no language says what it is
             return _BINARY[node.op](left, right) if node.op in _BINARY else None
         case c_ast.TernaryOp():
             test = constant_value(node.cond, names, size_of)

@@ -14,7 +14,7 @@ from estimator.parse.table import TypeTable
 from estimator.parse.unit import Function, GlobalVariable, Unit
 from estimator.simplify.unit import Item, ItemKind, SimplifiedUnit
 from estimator.source import codes
-from estimator.source.diagnostics import Diagnostic, diagnose
+from estimator.source.diagnostics import Diagnostic, Severity, diagnose
 
 _KEYWORDS = frozenset(
     re.findall(
@@ -154,6 +154,26 @@ def _declare_function(node: c_ast.FuncDef, unit: Unit) -> None:
     elif "launch" in attributes:
         unit.launches.append(function)
     unit.functions[name] = function
+
+
+def lost_kernels(unit: Unit) -> list[tuple[str, Diagnostic]]:
+    """The kernels of a file that could not be read, each with the reason."""
+    source = unit.source
+    found = [(item.name, item.diagnostic) for item in source.lost if item.kind is ItemKind.KERNEL]
+    read = {kernel.name for kernel in unit.kernels}
+    for item in source.items:
+        if item.kind is ItemKind.KERNEL and item.name not in read:
+            found.append((item.name, unit.lost.get(item.name) or _reason(item, unit)))
+    return list(dict.fromkeys(found))
+
+
+def _reason(item: Item, unit: Unit) -> Diagnostic:
+    """Why an item without a reason of its own was not read: it went down with the whole text."""
+    for diagnostic in reversed(unit.diagnostics):
+        if diagnostic.code.severity is Severity.ERROR:
+            return diagnostic
+    position = unit.source.positions.position(item.start)
+    return diagnose(codes.INTERNAL, position, f"{item.name} was lost inside kcost")
 
 
 def item_kinds(simplified: SimplifiedUnit) -> dict[str, ItemKind]:

@@ -41,7 +41,15 @@ _MOST_SHOWN = 3
 _NO_GPU = "For a verdict name a GPU, such as --gpu l40s; kcost gpus lists them."
 _ROUNDED = "Formulas are for sizes that divide evenly; --exact gives those for every size."
 # Assumptions that exact formulas do without.
-_FOR_LARGE = ("even-sizes", "even-sectors", "variant", "below-cap", "conditions", "small-sizes")
+_FOR_LARGE = (
+    "even-sizes",
+    "even-sectors",
+    "variant",
+    "below-cap",
+    "related",
+    "conditions",
+    "small-sizes",
+)
 _TRAFFIC = ("requested", "compulsory", "compulsory_sectors")
 _TRAFFIC_NAMES = ("requested", "compulsory", "in 32-byte sectors")
 

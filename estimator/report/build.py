@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.cases import Average, Cases, Sum
 from estimator.algebra.limits import limit
 from estimator.algebra.poly import ZERO, Poly
-from estimator.algebra.printing import Formula
+from estimator.algebra.printing import HUMAN, Formula, text
 from estimator.algebra.ratio import Ratio, reduce
 from estimator.algebra.walk import Undecided, symbols
 from estimator.count.caps import below_caps
@@ -26,6 +26,7 @@ from estimator.count.quantities import (
 )
 from estimator.count.selectors import choose, selectors
 from estimator.count.specialize import replaced, sizes_of, specialized
+from estimator.count.undefined import zero_divisions
 from estimator.ir.kernel import KernelIR, Note
 from estimator.memory.traffic import ArrayTraffic, traffic
 from estimator.report.model import (
@@ -56,7 +57,8 @@ class LaunchFacts:
     """Where a kernel's launch came from, and the assumptions that it took.
 
     `known` has the values of parameters that the launch gives as numbers; `also` are further
-    launches that are the same, `calls` the calls that lead to it, the nearest first.
+    launches that are the same, `calls` the calls that lead to it, the nearest first. `related`
+    has parameters that the launch gives as formulas of other sizes.
     """
 
     origin: LaunchOrigin
@@ -65,6 +67,7 @@ class LaunchFacts:
     known: Mapping[str, int] = field(default_factory=dict)
     also: tuple[Position, ...] = ()
     calls: tuple[Position, ...] = ()
+    related: Mapping[str, Poly] = field(default_factory=dict)
 
 
 def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
@@ -76,25 +79,48 @@ def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> Kerne
     given = {name: int(value) for name, value in values.items() if value == int(value)}
     chosen = choose(kernel, selectors(kernel), {**launch.known, **given})
     uncapped, below = below_caps(kernel.launch, values)
-    if not (chosen or uncapped):
+    related = _related(kernel, launch, values)
+    if not (chosen or uncapped or related):
         return _with_numbers(kernel, launch, values)
     notes = [Note("variant", message) for name, _, message in chosen if name not in values]
     notes += [Note("below-cap", message) for message in below]
+    notes += [
+        Note("related", f"{text(Poly.of(atom), HUMAN)} = {text(poly, HUMAN)}, as launched")
+        for atom, poly in related.items()
+    ]
     fixed: dict[str, int | Fraction] = {name: value for name, value, _ in chosen}
     report = _with_numbers(
-        replaced(specialized(kernel, fixed), uncapped),
+        replaced(specialized(kernel, fixed), {**uncapped, **related}),
         replace(launch, notes=(*launch.notes, *notes)),
         {**fixed, **values},
     )
-    general = _Builder(kernel, values).report(launch)
+    general = _Builder(kernel, values, launch.known).report(launch)
     parameters = tuple(replace(p, value=values.get(p.name)) for p in report.parameters)
     report = replace(report, parameters=parameters, launch=general.launch)
     return with_exact(report, general)
 
 
+def _related(kernel: KernelIR, launch: LaunchFacts, values: Values) -> dict[Atom, Poly]:
+    """The parameters that are formulas of other sizes at the launch, if these say anything.
+
+    A formula in a host variable that nothing else depends on only gives a size another name.
+    """
+    used = sizes_of(kernel)
+    found: dict[Atom, Poly] = {}
+    for name, poly in launch.related.items():
+        own = Symbol(name, Role.PARAMETER)
+        inside = symbols(poly)
+        if name in values or own not in used or own in inside or not inside <= used:
+            continue
+        if not any(other in inside or inside & symbols(found[other]) for other in found):
+            found[own] = poly
+    return found
+
+
 def _with_numbers(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
-    builder = _Builder(kernel, values)
+    builder = _Builder(kernel, values, launch.known)
     report = builder.report(launch)
+    kernel.diagnostics.extend(zero_divisions(kernel, values))
     if not sizes_of(kernel) or any(s.name not in values for s in sizes_of(kernel)):
         return report
     negative = any(values[symbol.name] < 0 for symbol in sizes_of(kernel))
@@ -106,13 +132,13 @@ def _with_numbers(kernel: KernelIR, launch: LaunchFacts, values: Values) -> Kern
 
 
 class _Builder:
-    def __init__(self, kernel: KernelIR, values: Values) -> None:
+    def __init__(self, kernel: KernelIR, values: Values, launched: Iterable[str] = ()) -> None:
         self.kernel = kernel
         self.counter = DomainCounter(kernel)
         names = {p.symbol for p in kernel.parameters if p.symbol is not None}
         for extent in (*kernel.launch.grid, *kernel.launch.block):
             names |= symbols(extent)
-        self.even = EvenSizes(names, values)
+        self.even = EvenSizes(names, values, launched)
         self.values = values
         self.takes_rows_as_aligned = False
 
@@ -336,12 +362,20 @@ def _loops_that_run(kernel: KernelIR) -> list[Note]:
             for domain in {id(d): d for d in kernel.domains()}.values()
             for piece in domain.pieces
             for symbol in symbols(piece.weight)
-            if symbol.name.startswith("trips") and symbol.role is Role.UNKNOWN
+            if symbol.name.startswith("trips")
+            and symbol.role is Role.UNKNOWN
+            and not _surely_runs(kernel, symbol)
         }
     )
     if not names:
         return []
     return [Note("loops-run", f"loops of unknown length run at least once: {', '.join(names)}")]
+
+
+def _surely_runs(kernel: KernelIR, trips: Symbol) -> bool:
+    """Whether a loop is only recorded where it runs at least once."""
+    info = kernel.unknowns.get(trips)
+    return info is not None and info.lower is not None and info.lower != ZERO
 
 
 def _sum(parts: Iterable[Sum]) -> Sum:

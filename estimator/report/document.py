@@ -29,7 +29,7 @@ class Heading:
     """A kernel's name, and where it stands."""
 
     name: str
-    place: str
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

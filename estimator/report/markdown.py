@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from estimator.algebra.printing import LATEX, Formula
 from estimator.report.blocks import diagnostic_blocks, kernel_blocks
@@ -25,14 +25,19 @@ _SPECIAL = re.compile(r"([\\`*_<>|\[\]#$])")
 
 def render(report: Report, *, exact: bool = False) -> str:
     """A section for each kernel, one for the diagnostics."""
-    blocks: list[str] = []
+    blocks: list[Block] = []
     for kernel in report.kernels:
-        blocks += [_block(block) for block in kernel_blocks(kernel, exact=exact)]
+        blocks += kernel_blocks(kernel, exact=exact)
     problems = [b for file in report.files for b in diagnostic_blocks(file)]
     if problems:
-        blocks.append("## Diagnostics")
-        blocks += [_block(block) for block in problems]
-    return "\n\n".join(blocks) + "\n" if blocks else ""
+        blocks += [Heading("Diagnostics"), *problems]
+    return render_blocks(blocks)
+
+
+def render_blocks(blocks: Iterable[Block]) -> str:
+    """`render` for blocks."""
+    texts = [_block(block) for block in blocks]
+    return "\n\n".join(texts) + "\n" if texts else ""
 
 
 def escape(text: str) -> str:
@@ -43,7 +48,7 @@ def escape(text: str) -> str:
 def _block(block: Block) -> str:
     match block:
         case Heading(name, place):
-            return f"## {escape(name)}\n\n`{place}`"
+            return f"## {escape(name)}" + (f"\n\n`{place}`" if place else "")
         case Paragraph(cell, _):
             return _cell(cell).replace("\n", "  \n")
         case Fields(rows):

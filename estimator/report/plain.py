@@ -30,7 +30,7 @@ def stands_apart(block: Block, before: Block) -> bool:
 def _block(block: Block, formula: FormulaText, width: int) -> Iterator[str]:
     match block:
         case Heading(name, place):
-            yield from wrap(f"{name}  {place}", width)
+            yield from wrap(f"{name}  {place}".rstrip(), width)
         case Paragraph(cell, _):
             yield from _indented(wrap(cell_text(cell, formula), width - _INDENT))
         case Fields(rows):

@@ -54,7 +54,9 @@ def styled_lines(
 def _drawn(block: Block, formula: plain.FormulaText, width: int, unicode: bool) -> RenderableType:
     match block:
         case Heading(name, place):
-            return Text("\n".join(plain.wrap(f"{name}  {place}", width)), style="bold cyan")
+            return Text(
+                "\n".join(plain.wrap(f"{name}  {place}".rstrip(), width)), style="bold cyan"
+            )
         case Paragraph(cell, tone):
             lines = plain.wrap(cell_text(cell, formula), width - _INDENT)
             text = Text("\n".join(lines), style=_TONES[tone])

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from estimator.algebra.printing import ASCII, HUMAN, Formula
 from estimator.report import plain
 from estimator.report.ascii_ import to_ascii
-from estimator.report.blocks import diagnostic_blocks, kernel_blocks
 from estimator.report.document import Block, shortest
-from estimator.report.model import Report
+
+if TYPE_CHECKING:
+    from estimator.report.model import Report
 
 DEFAULT_WIDTH = 80
 
@@ -57,6 +59,9 @@ def render_blocks(
 
 
 def _parts(report: Report, exact: bool) -> Iterator[list[Block]]:
+    # Here, because blocks of other things are rendered without all that these need.
+    from estimator.report.blocks import diagnostic_blocks, kernel_blocks
+
     for kernel in report.kernels:
         yield list(kernel_blocks(kernel, exact=exact))
     for file in report.files:

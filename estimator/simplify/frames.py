@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import declared_name, declared_parameter, function_declarator
@@ -78,7 +79,7 @@ class Frames:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.reader = HostReader(program.tree)
+        self.reader = HostReader(program.tree, _references(program))
         self.outer = outer_types(program)
         self._starts = [top.node.start_byte for top in program.tree.top]
         self._calls: dict[str, list[Node]] | None = None
@@ -93,7 +94,7 @@ class Frames:
 
         At most one more than MOST_FRAMES, which says that there are too many.
         """
-        return list(self._frames(node, ()))[: MOST_FRAMES + 1]
+        return list(islice(self._frames(node, ()), MOST_FRAMES + 1))
 
     def _frames(self, node: Node, through: tuple[int, ...]) -> Iterator[Frame]:
         index = bisect_right(self._starts, node.start_byte) - 1
@@ -109,6 +110,8 @@ class Frames:
             if callee.node.id in through or len(through) >= _DEEPEST:
                 continue
             for call in self._calls_of(callee):
+                if callee.node.start_byte <= call.start_byte < callee.node.end_byte:
+                    continue  # its own call of itself says nothing new
                 for caller in self._frames(call, (*through, callee.node.id)):
                     frame = self._entered(node, code, top, callee, caller)
                     if frame is not None:
@@ -165,8 +168,6 @@ class Frames:
 
     def _with_defaults(self, name: str, parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
         """Parameters with the defaults that an earlier declaration of the function gives."""
-        from dataclasses import replace
-
         for declared in self.program.symbols.declared.get(name, ()):
             if len(declared) == len(parameters):
                 parameters = tuple(
@@ -277,6 +278,22 @@ class Frames:
         except LostError:
             return False
         return found is callee.function
+
+
+def _references(program: Program) -> dict[str, frozenset[int]]:
+    """Which arguments the functions of the host may change, by their place."""
+    found: dict[str, frozenset[int]] = {}
+    for name, named in program.symbols.functions.items():
+        places = {
+            index
+            for function in named
+            if function.kind is FunctionKind.HOST
+            for index, parameter in enumerate(function.parameters)
+            if parameter.is_reference and not parameter.is_const
+        }
+        if places:
+            found[name] = frozenset(places)
+    return found
 
 
 def _expanded(given: list[Node], caller: Frame) -> Iterator[tuple[Node, Frame]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import declarators_of, declared_name, function_declarator
@@ -69,6 +70,11 @@ class _Facts:
     changed: tuple[str, ...] = ()
     is_straight: bool = False
     element: tuple[str, Event] | None = None  # `a[0] = &x;`, which changes `changed` too
+    passed: tuple[str, ...] = ()  # handed to a function, which may set what has no value yet
+
+    @property
+    def says_anything(self) -> bool:
+        return bool(self.declared or self.assigned or self.changed or self.element or self.passed)
 
 
 @dataclass(slots=True)
@@ -94,10 +100,14 @@ class HostCode:
 
 @dataclass(slots=True)
 class HostReader:
-    """Reads host code; what a statement does is found once, however many launches follow it."""
+    """Reads host code; what a statement does is found once, however many launches follow it.
+
+    `references` are the parameters, by their place, that a function of the file may change.
+    """
 
     tree: Tree
-    _facts: dict[int, _Facts] = field(default_factory=dict)
+    references: Mapping[str, frozenset[int]]
+    _facts: dict[int, list[tuple[int, _Facts]]] = field(default_factory=dict)
 
     def before(self, top: Node, launch: Node) -> HostCode:
         """Follow the code from the start of the launch's function to the launch."""
@@ -111,10 +121,10 @@ class HostReader:
             if node.type in _FUNCTIONS:
                 self._parameters(node, code)
             elif node.type in _TRANSPARENT:
-                for child in node.children:
-                    if child.start_byte >= below.start_byte:
+                for start, facts in self._facts_in(node):
+                    if start >= below.start_byte:
                         break
-                    _apply(self._facts_of(child), code)
+                    _apply(facts, code)
             if node.type in _LOOPS or node.type == "lambda_expression":
                 _change(_changes(self.tree, node), code, always=False)
         return code
@@ -131,12 +141,41 @@ class HostReader:
                 known = Known(declared, child.start_byte, is_parameter=True)
                 code.variables[self.tree.text_of(name)] = known
 
-    def _facts_of(self, node: Node) -> _Facts:
-        facts = self._facts.get(node.id)
-        if facts is None:
-            facts = _read_statement(self.tree, node)
-            self._facts[node.id] = facts
-        return facts
+    def _facts_in(self, node: Node) -> list[tuple[int, _Facts]]:
+        """What the statements of a block do, those that do nothing left out."""
+        found = self._facts.get(node.id)
+        if found is None:
+            read = ((child.start_byte, self._read(child)) for child in node.children)
+            found = [(start, facts) for start, facts in read if facts.says_anything]
+            self._facts[node.id] = found
+        return found
+
+    def _read(self, node: Node) -> _Facts:
+        facts = _read_statement(self.tree, node)
+        passed: list[str] = []
+        changed: list[str] = []
+        for call in self.tree.constructs_in(node.start_byte, node.end_byte):
+            if call.type != "call_expression" or _is_launch(call):
+                continue
+            function = call.child_by_field_name("function")
+            arguments = call.child_by_field_name("arguments")
+            by_reference = self.references.get(self._name(function), frozenset())
+            given = arguments.named_children if arguments is not None else []
+            for index, argument in enumerate(given):
+                if argument.type == "identifier":
+                    listed = changed if index in by_reference else passed
+                    listed.append(self.tree.text_of(argument))
+        if not passed and not changed:
+            return facts
+        return replace(facts, changed=(*facts.changed, *changed), passed=tuple(passed))
+
+    def _name(self, function: Node | None) -> str:
+        text = self.tree.text_of(function) if function is not None else ""
+        return text.partition("<")[0].rpartition("::")[2].strip()
+
+
+def _is_launch(call: Node) -> bool:
+    return any(child.type == "kernel_call_syntax" for child in call.children)
 
 
 def _path_to(top: Node, target: Node) -> list[Node]:
@@ -159,6 +198,10 @@ def _apply(facts: _Facts, code: HostCode) -> None:
         known = code.variables.get(name)
         if known is not None:
             known.events.append(event)
+    for name in facts.passed:
+        known = code.variables.get(name)
+        if known is not None and not known.is_parameter and not any(e.reads for e in known.events):
+            known.is_changed = known.is_overwritten = True
     if facts.element is not None:
         name, event = facts.element
         array = code.variables.get(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from estimator.simplify.draft import LostError, Piece
@@ -15,7 +16,7 @@ from estimator.simplify.slicing import Slice, Slices
 from estimator.simplify.symbols import Function
 from estimator.simplify.targets import Target, instance, is_kernel, targets
 from estimator.simplify.unit import ItemKind
-from estimator.source.codes import LAUNCH_UNREADABLE
+from estimator.source.codes import LAUNCH_UNREADABLE, TOO_LARGE
 from estimator.source.diagnostics import Diagnostic, diagnose
 from estimator.source.position import Position, PositionMap
 
@@ -65,6 +66,9 @@ class _Adder:
                     self._add_target(form, frame, target, made)
             except LostError as why:
                 self._warn(why, name)
+            except RecursionError:
+                deep = LostError(node.start_byte, "this launch is nested too deeply", TOO_LARGE)
+                self._warn(deep, name)
 
     def _warn(self, why: LostError, name: str) -> None:
         position = self.positions.position(why.offset)
@@ -85,12 +89,14 @@ class _Adder:
         else:
             name = target.name  # a kernel of another file, it may be
         slices = Slices(frame)
-        pieces = self._pieces(form, slices, name, _numbers(kernel, key, arguments, slices))
+        numbers = _numbers(kernel, key, arguments, slices)
+        pieces = self._pieces(form, slices, name, numbers)
         text = "".join(piece.text for piece in pieces)
         if text in made:
             return
         made.add(text)
         attributes = self._attributes(form, frame, target, name, slices)
+        attributes += _given_names(kernel, arguments, numbers, frame)
         self.number += 1
         at = form.node.start_byte
         head = Piece(f"{attributes} void launch__{self.number}", at, False)
@@ -181,6 +187,34 @@ def _arguments(form: LaunchForm, frame: Frame) -> list[Argument]:
         else:
             found.append((node, frame))
     return found
+
+
+def _given_names(
+    kernel: Function | None, arguments: list[Argument], numbers: list[Argument], frame: Frame
+) -> str:
+    """The structures that a launch passes, by name: `a` has the members that it calls `a_w`."""
+    known = kernel.parameters if kernel is not None else ()
+    passed = zip_longest(arguments, (node for node, _ in numbers), known[: len(arguments)])
+    names = [
+        _variable_name(argument[0], frame)
+        if argument[0] is not None
+        and number is None
+        and argument[1] is frame
+        and (parameter is None or not (parameter.depth or "*" in parameter.base))
+        else ""
+        for argument, number, parameter in passed
+    ]
+    if not any(names):
+        return ""
+    listed = ", ".join(f'"{name}"' for name in names)
+    return f" [[cuda::given({listed})]]"
+
+
+def _variable_name(node: Node, frame: Frame) -> str:
+    """`a`, `*a` → a; `s.part` → s_part; anything else has no name."""
+    text = "".join(frame.draft.text_of(node).split()).lstrip("*&")
+    words = text.replace("->", ".").split(".")
+    return "_".join(words) if all(word.isidentifier() for word in words) else ""
 
 
 def _numbers(

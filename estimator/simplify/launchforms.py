@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _API = re.compile(
     r"\b(?:cudaLaunchKernel|cudaLaunchKernelExC?|cudaLaunchCooperativeKernel|hipLaunchKernelGGL"
-    r"|hipLaunchKernel|hipLaunchCooperativeKernel|cuLaunchKernel|cuLaunchCooperativeKernel)\b"
+    r"|cudaGraphAddKernelNode|hipLaunchKernel|hipLaunchCooperativeKernel|cuLaunchKernel|cuLaunchCooperativeKernel)\b"
 )
 _BY_ARRAY = frozenset(
     {
@@ -80,7 +80,7 @@ def read_form(tree: Tree, node: Node, code: HostCode) -> LaunchForm:
     given = [one for one in arguments.named_children if one.type != "comment"]
     syntax = next((one for one in node.children if one.type == "kernel_call_syntax"), None)
     if syntax is not None:
-        sizes = [one for one in syntax.named_children if one.type != "comment"]
+        sizes = [_braces(tree, one) for one in syntax.named_children if one.type != "comment"]
         if len(sizes) < 2:
             name = tree.text_of(function)
             raise LostError(node.start_byte, f"launch of '{name}' has no block size")
@@ -89,6 +89,14 @@ def read_form(tree: Tree, node: Node, code: HostCode) -> LaunchForm:
             node, function, Extent((sizes[0],)), Extent((sizes[1],)), shared, tuple(given)
         )
     return _api_form(tree, node, _called(tree, function), given, code)
+
+
+def _braces(tree: Tree, node: Node) -> Node:
+    """`{16, 16}`, which the parser takes for the value of a type without a name."""
+    target, value = node.child_by_field_name("type"), node.child_by_field_name("value")
+    if node.type != "compound_literal_expression" or target is None or value is None:
+        return node
+    return node if tree.text_of(target).strip() else value
 
 
 def _api_form(tree: Tree, node: Node, name: str, given: list[Node], code: HostCode) -> LaunchForm:
@@ -105,6 +113,8 @@ def _api_form(tree: Tree, node: Node, name: str, given: list[Node], code: HostCo
         grid, block = Extent(tuple(given[1:4]), True), Extent(tuple(given[4:7]), True)
         arguments = _listed(tree, given[9], code) if len(given) > 9 else None
         return LaunchForm(node, given[0], grid, block, given[7], arguments)
+    if name.startswith("cudaGraph"):
+        raise LostError(node.start_byte, "a launch through a graph is not followed")
     raise LostError(node.start_byte, f"this call of {name} has too few arguments")
 
 

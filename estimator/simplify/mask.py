@@ -44,6 +44,11 @@ _TRIGGERS = {
 _UNROLL = re.compile(
     r"(?:\#\s*pragma\s+|_Pragma\s*\(\s*\")\s*(?:GCC\s+)?unroll\b\s*(.*)", re.DOTALL
 )
+# `(k = i, …)` reads like a fold expression over `=`; with `|` it is the comma that it is.
+_COMMA = re.compile(
+    r"(?:\b(?:if|while|switch|return)|[=(,;{}?:&|+\-*/<>!])\s*\(\s*[A-Za-z_]\w*\s*"
+    rf"(?P<sign>(?:[-+*/%&|^]|<<|>>)?=(?!=))(?:[^(),;{{}}]|{_PARENTHESES})*,"
+)
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
@@ -116,11 +121,18 @@ def mask(text: str) -> Masked:
     shown.append(text[done:])
     parsed.append(text[done:])
     visible, readable = "".join(shown), "".join(parsed)
+    readable = _COMMA.sub(_unlike_fold, readable)
     if "\r" in visible:
         visible, readable = visible.replace("\r", " "), readable.replace("\r", " ")
     if not readable.isascii():
         readable = _NOT_ASCII.sub("x", readable)
     return Masked(visible, readable, tuple(pragmas), tuple(gaps))
+
+
+def _unlike_fold(match: re.Match[str]) -> str:
+    whole, start = match.group(), match.start()
+    first, last = match.span("sign")
+    return whole[: first - start] + "|".ljust(last - first) + whole[last - start :]
 
 
 def _masked_lexeme(kind: str | None, lexeme: str) -> tuple[str, str]:

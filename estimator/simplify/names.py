@@ -47,6 +47,7 @@ FLOAT_WORDS = words("float double half __half")
 
 # Functions of the host's libraries that the analysis of launches can evaluate.
 HOST_FUNCTIONS = words("""
+    make_uint3 make_int3
     min max abs ceil ceilf floor floorf sqrt sqrtf log2 log2f pow powf fmin fmax round roundf
     """)
 

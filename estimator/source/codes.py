@@ -26,6 +26,9 @@ PREPROCESSOR = Code(
 HEADER_NOT_FOUND = Code(
     "K111", _WARNING, "header not found", "Name its folder with -I, or ignore this if unused."
 )
+UNDECIDED = Code(
+    "K112", _WARNING, "condition is not decided", "Set the macro with --macro NAME=VALUE."
+)
 
 SYNTAX = Code("K201", _ERROR, "syntax error", "Fix the line; other kernels are still analysed.")
 UNSUPPORTED = Code(
@@ -55,6 +58,17 @@ TOO_LARGE = Code(
 INTERNAL = Code(
     "K303", _ERROR, "kcost failed on this kernel", "Please report it, with the kernel's source."
 )
+ZERO_DIVISION = Code(
+    "K304",
+    _WARNING,
+    "division by zero",
+    "C leaves this undefined, so counts that depend on it are unknown; give other sizes with -D.",
+)
+
+OVER_BUDGET = Code(
+    "K310", _ERROR, "analysis takes too long", "Give it more time: --budget SECONDS."
+)
+CRASHED = Code("K311", _ERROR, "analysis crashed", "Please report it, with the kernel's source.")
 
 LAUNCH_UNREADABLE = Code(
     "K401", _WARNING, "launch cannot be followed", "Give it: --launch 'NAME: grid=(…) block=(…)'."

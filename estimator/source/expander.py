@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from estimator.source import codes
 from estimator.source.diagnostics import InputError
-from estimator.source.headers import find_header, header_name, is_known
+from estimator.source.headers import Headers, header_name, is_known
 from estimator.source.lines import Lines
 from estimator.source.macros import MacroExpander
 from estimator.source.position import SourceFile
 from estimator.source.read import read_text
 from estimator.source.tokens import INTEGER, SPACE, Token
+from estimator.source.undecided import Question
 
 INCLUDE_DEPTH_LIMIT = 200
 TEXT_LIMIT = 64_000_000  # characters of all files together, with repetitions
@@ -31,12 +32,18 @@ class Expander(MacroExpander):
     """One run over one file and what it includes; `diagnostics` fill up as tokens are drawn."""
 
     def __init__(
-        self, main: SourceFile, include_dirs: Sequence[str], macros: Mapping[str, str]
+        self,
+        main: SourceFile,
+        include_dirs: Sequence[str],
+        macros: Mapping[str, str],
+        headers: Headers,
     ) -> None:
         super().__init__(main, macros)
+        self._headers = headers
         self._include_dirs = tuple(include_dirs)
         self._entering = main
         self._folders: list[str] = []
+        self.questions: list[Question] = []
 
     def tokens(self) -> Iterator[Token]:
         """The preprocessed tokens of the main file, blanks among them. Raises AbandonedError."""
@@ -73,7 +80,7 @@ class Expander(MacroExpander):
             return
         name, angled = header
         folders = self._include_dirs if angled else (self._folders[-1], *self._include_dirs)
-        path = find_header(name, folders)
+        path = self._headers.find(name, folders)
         if path is None:
             if not angled and not is_known(name):
                 self.report(codes.HEADER_NOT_FOUND, place, f'header "{name}" was not found')
@@ -85,8 +92,10 @@ class Expander(MacroExpander):
         try:
             file = read_text(path)
         except InputError as error:
+            self._headers.texts[path] = None
             self.report(codes.PREPROCESSOR, place, error.diagnostic.message)
             return
+        self._headers.texts[path] = file.text
         yield from self._file_tokens(file)
 
     def _seen(self, path: str) -> bool:
@@ -134,11 +143,19 @@ class Expander(MacroExpander):
         """Unknown names are not defined."""
         if tok.value == _MISSING:
             self.report(codes.PREPROCESSOR, self.directive, "expected a macro name")
+        else:
+            self._ask(tok.value)
         return False
 
     def on_unknown_macro_in_expr(self, ident: str) -> int:
         """Undefined macros count as 0 in #if; `true` is 1 in C++."""
+        if ident not in ("true", "false"):
+            self._ask(ident)
         return int(ident == "true")
+
+    def _ask(self, name: str) -> None:
+        file, offset = self.directive
+        self.questions.append(Question(name, file, offset))
 
     def evalexpr(self, tokens: list[Token]) -> tuple[int, None]:
         """The value of an #if or #elif expression; 0 where it is malformed."""

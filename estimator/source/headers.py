@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 # Headers of the CUDA toolkit and its libraries: what analysis needs of them is built in.
 _TOOLKIT = re.compile(
@@ -40,13 +41,25 @@ def is_known(name: str) -> bool:
     return name in _STANDARD or _TOOLKIT.fullmatch(name) is not None
 
 
-def find_header(name: str, folders: Sequence[str]) -> str | None:
-    """The path of the first file called `name` in `folders`, spelled as the folders are."""
-    for folder in folders:
-        path = os.path.normpath(os.path.join(folder, name))
-        if os.path.isfile(path):
-            return path
-    return None
+@dataclass(slots=True)
+class Headers:
+    """The headers of one file, and what finding them rested on.
+
+    `texts` has what was read by path, None for what could not be; `absent` the paths that were
+    looked at and hold no file. With these and the file's own text the outcome is the same.
+    """
+
+    texts: dict[str, str | None] = field(default_factory=dict)
+    absent: set[str] = field(default_factory=set)
+
+    def find(self, name: str, folders: Sequence[str]) -> str | None:
+        """The path of the first file called `name` in `folders`, spelled as the folders are."""
+        for folder in folders:
+            path = os.path.normpath(os.path.join(folder, name))
+            if os.path.isfile(path):
+                return path
+            self.absent.add(path)
+        return None
 
 
 def header_name(argument: str) -> tuple[str, bool] | None:

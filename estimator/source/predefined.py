@@ -9,6 +9,8 @@ COMPILER = {
     "__CUDACC_VER_MAJOR__": "13",
     "__CUDACC_VER_MINOR__": "0",
     "__CUDACC_VER_BUILD__": "0",
+    "CUDART_VERSION": "13000",
+    "CUDA_VERSION": "13000",
     "__cplusplus": "201703L",
     # nvcc's host: without one, portable headers stop at an #error.
     "__linux__": "1",
@@ -87,6 +89,20 @@ FLOATING = {
     "CUDART_LN2_F": "0.693147181F",
     "CUDART_ZERO_F": "0.0F",
     "CUDART_ONE_F": "1.0F",
+    "CUDART_TWO_TO_23_F": "8388608.0F",
+    "CUDART_SQRT_HALF_F": "0.707106781F",
+    "CUDART_SQRT_TWO_F": "1.414213562F",
+    "CUDART_PIO4_F": "0.785398163F",
+    "CUDART_2_OVER_PI_F": "0.636619772F",
+    "CUDART_LN2": "6.9314718055994529e-1",
+    "CUDART_L2E": "1.4426950408889634e+0",
+    "CUDART_PIO2": "1.5707963267948966e+0",
+    "FLT_TRUE_MIN": "1.401298464e-45F",
+    "FLT_DIG": "6",
+    "FLT_MANT_DIG": "24",
+    "DBL_DIG": "15",
+    "DBL_MANT_DIG": "53",
+    "MAXFLOAT": "3.402823466e+38F",
 }
 
 PREDEFINED = {**COMPILER, **LIMITS, **FLOATING}

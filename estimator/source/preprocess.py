@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from estimator.source import codes
+from estimator.source.common import common_in
 from estimator.source.diagnostics import Diagnostic, diagnose
+from estimator.source.headers import Headers
 from estimator.source.position import PositionMap, SourceFile
 from estimator.source.predefined import BUILTIN, PREDEFINED
+from estimator.source.undecided import undecided
 from estimator.source.verbatim import without_comments
 
 
 @dataclass(frozen=True, slots=True)
 class PreprocessedUnit:
-    """A file after preprocessing; `#pragma` lines are the only directives left in `text`."""
+    """A file after preprocessing; `#pragma` lines are the only directives left in `text`.
+
+    `headers` has the headers that went into it, and where others were looked for.
+    """
 
     path: str
     text: str
     positions: PositionMap
     diagnostics: tuple[Diagnostic, ...]
+    headers: Headers = field(default_factory=Headers)
 
 
 def preprocess(
@@ -32,22 +39,41 @@ def preprocess(
 
     `include_dirs` are searched for headers, after the folder of the including file for those
     in quotes. `macros` (name → replacement) win over every definition in the files, over
-    `#undef` and over what is predefined (see `estimator.source.predefined`).
+    `#undef` and over what is predefined (see `estimator.source.predefined`). Macros of common
+    libraries (`estimator.source.common`) hold where a file uses one that nothing defines.
     Never raises for any text: what is wrong is among the unit's diagnostics, and the text is
     what could be made of the rest.
     """
-    macros = macros or {}
-    names = BUILTIN.union(PREDEFINED, (name.split("(")[0] for name in macros))
-    text = without_comments(source.text, include_dirs, names)
+    headers = Headers()
+    unit = _preprocess(source, include_dirs, macros or {}, {}, headers)
+    common = common_in(unit.text)
+    if not common:
+        return unit
+    return _preprocess(source, include_dirs, macros or {}, common, headers)
+
+
+def _preprocess(
+    source: SourceFile,
+    include_dirs: Sequence[str],
+    macros: Mapping[str, str],
+    common: Mapping[str, str],
+    headers: Headers,
+) -> PreprocessedUnit:
+    names = BUILTIN.union(PREDEFINED, (name.split("(")[0] for name in (*macros, *common)))
+    text = without_comments(source.text, include_dirs, names, headers)
     if text is not None:
         positions = PositionMap()
         positions.add(0, source, 0, verbatim=True)
-        return PreprocessedUnit(source.path, text, positions, ())
-    return _expand(source, include_dirs, macros)
+        return PreprocessedUnit(source.path, text, positions, (), headers)
+    return _expand(source, include_dirs, macros, common, headers)
 
 
 def _expand(
-    source: SourceFile, include_dirs: Sequence[str], macros: Mapping[str, str]
+    source: SourceFile,
+    include_dirs: Sequence[str],
+    macros: Mapping[str, str],
+    common: Mapping[str, str],
+    headers: Headers,
 ) -> PreprocessedUnit:
     # Here, because importing pcpp takes longer than most files need in all.
     from estimator.source.expander import Expander
@@ -55,7 +81,9 @@ def _expand(
     from estimator.source.macros import AbandonedError
     from estimator.source.pragmas import lay_out
 
-    expander = Expander(source, include_dirs, macros)
+    expander = Expander(source, include_dirs, macros, headers)
+    for name, value in common.items():
+        expander.define(f"{name} {value}")
     layout = Layout(source)
     try:
         lay_out(expander.tokens(), layout)
@@ -68,7 +96,8 @@ def _expand(
         _give_up(expander.diagnostics, expander.directive, message)
     if not layout.positions.segments:
         layout.positions.add(0, source, 0, verbatim=False)
-    return PreprocessedUnit(source.path, layout.text, layout.positions, tuple(expander.diagnostics))
+    found = (*expander.diagnostics, *undecided(expander.questions, layout.positions))
+    return PreprocessedUnit(source.path, layout.text, layout.positions, found, headers)
 
 
 def _give_up(diagnostics: list[Diagnostic], place: tuple[SourceFile, int], message: str) -> None:

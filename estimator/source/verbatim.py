@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from estimator.source.headers import find_header
+from estimator.source.headers import Headers
 
 _COMMENT_OR_TEXT = re.compile(
     r"""(?P<comment>//[^\n]*|/\*(?s:.*?)(?:\*/|(?P<unclosed>\Z)))
@@ -28,7 +28,7 @@ class _NeedsPreprocessorError(Exception):
 
 
 def without_comments(
-    text: str, include_dirs: Sequence[str], macro_names: AbstractSet[str]
+    text: str, include_dirs: Sequence[str], macro_names: AbstractSet[str], headers: Headers
 ) -> str | None:
     """`text` with comments and `#include <…>` blanked out, every offset kept.
 
@@ -49,7 +49,7 @@ def without_comments(
     def check_directive(found: re.Match[str]) -> str:
         line = found.group()
         include, pragma = _INCLUDE.fullmatch(line), _PRAGMA.fullmatch(line)
-        if include and not find_header(include[1], include_dirs):
+        if include and not headers.find(include[1], include_dirs):
             return _blank(line)
         if pragma:
             return _blank(line) if pragma[1].strip() == "once" else line

@@ -43,6 +43,9 @@ BODIES = {
     "unsigned u = t; if (u > 5u) b[t] = 1.f;": 31,
     "if ((unsigned)(t - 10) * 2u < 6u) b[t] = 1.f;": 3,
     "size_t s = t; if (s - 3 < N) b[t] = 1.f;": 34,
+    "unsigned u = t; int M = 40; if (u - M < N - M) b[t] = 1.f;": 37,
+    "unsigned u = t; int M = 40; if (u - M > N - 30u - M) b[t] = 1.f;": 29,
+    "unsigned u = t; if (u - 50 <= N - 60) b[t] = 1.f;": 28,
     "if (t / 2 * 2 == t && (t - 4) / 3 == 0) b[t] = 1.f;": 3,
     "if ((t - 10) % 4 == -1) b[t] = 1.f;": 3,
 }
@@ -80,3 +83,14 @@ def test_unsigned_sizes_stay_simple(tmp_path: Path) -> None:
     )
     (kernel,) = analyze(str(file)).kernels
     assert not kernel.unknowns
+
+
+@pytest.mark.parametrize("shift", ["<< -1", ">> -1", "<< 40", ">> 32", "<< 2147483647"])
+def test_shifts_beyond_the_type_are_unknown(shift: str, tmp_path: Path) -> None:
+    file = tmp_path / "k.cu"
+    file.write_text(
+        "__global__ void k(float *a, int n)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        f"    for (int j = 0; j < n; ++j)\n        i = i {shift};\n    a[i] = 1.0f;\n}}\n"
+    )
+    (kernel,) = analyze(str(file)).kernels
+    assert [unknown.name for unknown in kernel.unknowns][:1] == ["distinct_a@6.written"]

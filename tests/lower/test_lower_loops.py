@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from estimator.algebra.poly import Poly
 from estimator.algebra.printing import sympy_text
 from estimator.analysis import analyze
 from estimator.options import Options
@@ -54,6 +55,46 @@ def test_loops_without_an_end_have_an_unknown_trip_count(head: str, tmp_path: Pa
 def test_loops_with_an_end(head: str, trips: str, tmp_path: Path) -> None:
     kernel = kernel_of(f"    {head} a[i] = 1.0f;", tmp_path)
     assert sympy_text(kernel.per_thread.stores["global"].formula) == trips
+
+
+# Stores at N = 13 and at N = 7, M = 0 of 64 threads, by hand: a counter that ends with a break
+# is the number of iterations before it.
+COUNTED = {
+    "int c = 0; for (int k = 0; k < M; k++) { if (k + i >= N) break; c++; }"
+    " for (int k = 0; k < c; k++) a[k] = 1.0f;": (3 * 11 + 2 + 1, 0),
+    "int k = 0; while (true) { if (k >= N) break; k += 2; } if (i < k) a[i] = 1.0f;": (14, 8),
+    "int k = 0; for (; k < N; k++) { if (k == M) break; } if (i < k) a[i] = 1.0f;": (3, 0),
+}
+
+
+@pytest.mark.parametrize("body", COUNTED)
+def test_a_variable_after_a_break(body: str, tmp_path: Path) -> None:
+    file = tmp_path / "k.cu"
+    file.write_text(f"__global__ void k(float *a, int N, int M) {{ int i = threadIdx.x; {body} }}")
+    for sizes, stores in zip(({"N": 13, "M": 3}, {"N": 7, "M": 0}), COUNTED[body], strict=True):
+        options = Options(launches=ONE_BLOCK.launches, values=sizes)
+        (kernel,) = analyze(str(file), options).kernels
+        found = kernel.grid.stores.get("global")
+        assert (0 if found is None else found.value) == stores
+
+
+def test_a_loop_whose_end_no_data_decides_is_not_taken_to_run(tmp_path: Path) -> None:
+    kernel = kernel_of(
+        "    int c = 0; for (int k = 0; k < N; k++) { c++; if (k * k % 5 > 2) break; }\n"
+        "    for (int k = 0; k < c; k++) a[k] = 1.0f;",
+        tmp_path,
+    )
+    assert {"p_runs@5", "trips@5", "active@1"} <= {u.name for u in kernel.unknowns}
+    assert "loops-run" not in {a.code for a in kernel.assumptions}
+
+
+def test_a_loop_runs_at_all_where_its_test_holds_at_first(tmp_path: Path) -> None:
+    kernel = kernel_of("    int j = N; while (j > 5) { j = j / 2 + j % 2; a[j] = 1.0f; }", tmp_path)
+    exact = kernel.grid.stores["global"].exact
+    assert not isinstance(exact, Poly)
+    assert exact.evaluate({"N": 5}) == 0
+    assert exact.evaluate({"N": 9, "trips@4": 2}) == 2 * 64
+    assert kernel.active_threads.exact.evaluate({"N": 5}) == 0  # type: ignore[union-attr]
 
 
 LONG = {

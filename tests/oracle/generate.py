@@ -29,7 +29,11 @@ class Generated:
 @st.composite
 def kernels(draw: st.DrawFn) -> Generated:
     """A kernel with its launch and sizes."""
-    writer = Writer(draw)
+    return write_kernel(Writer(draw))
+
+
+def write_kernel(writer: Writer) -> Generated:
+    """A kernel out of a writer's decisions."""
     values = {"N": writer.number(3, 13), "M": writer.number(1, 5)}
     writer.write("float s = 0.0f;")
     writer.write("double d = 0.0;")

@@ -37,6 +37,11 @@ STATEMENTS = {
     "nested standard": ("x[0] = cuda::std::sqrt(x[0]);", "x[0] = sqrt(x[0]);"),
     "explicit type": ("n = std::max<int>(n, 2);", "n = max(n, 2);"),
     "standard types": ("std::size_t m = 1;", "size_t m = 1;"),
+    "comma": ("if ((n = n * 2, n < 3)) x[0] = 1;", "if ((n = n * 2, n < 3)) x[0] = 1;"),
+    "comma behind a cast": (
+        "while ((n += static_cast<int>(x[0]), n < 3)) x[n] = 1;",
+        "while ((n += ((int)(x[0])), n < 3)) x[n] = 1;",
+    ),
     "no template": ("if (n < 3 && n > (2)) n = 1;", "if (n < 3 && n > (2)) n = 1;"),
     "words": ("if (n and not (n or 0)) n = 1;", "if (n && ! (n || 0)) n = 1;"),
     "separators": ("n = 1'000'000;", "n = 1'000'000;"),

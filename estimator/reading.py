@@ -1,0 +1,112 @@
+"""One file, read: its kernels, to be analysed one at a time, and what was lost before."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from estimator.launching import Launches
+from estimator.linking import Linked, link
+from estimator.lower.launches import LaunchTextError
+from estimator.options import Options
+from estimator.parse.parser import lost_kernels, parse
+from estimator.parse.unit import Function, Unit
+from estimator.report.model import KernelReport
+from estimator.simplify.simplify import simplify
+from estimator.source import codes
+from estimator.source.diagnostics import Diagnostic, InputError, diagnose
+from estimator.source.headers import Headers
+from estimator.source.position import Position, SourceFile
+from estimator.source.preprocess import preprocess
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A file that was read and parsed, or why that was not possible.
+
+    `headers` are what it rests on beside its own text.
+    """
+
+    path: str
+    unit: Unit | None
+    fault: Diagnostic | None = None
+    headers: Headers = field(default_factory=Headers)
+
+
+def load(source: SourceFile, options: Options) -> Loaded:
+    """Read and parse a file. Never raises for what is in it."""
+    macros = {**_architecture(options), **options.macros}
+    text = preprocess(source, include_dirs=options.include_dirs, macros=macros)
+    try:
+        return Loaded(source.path, parse(simplify(text)), headers=text.headers)
+    except RecursionError:
+        message = "the file is nested too deeply to be read"
+        fault = diagnose(codes.TOO_LARGE, Position(source.path, 1, 1), message)
+        return Loaded(source.path, None, fault, text.headers)
+
+
+def _architecture(options: Options) -> dict[str, str]:
+    """`__CUDA_ARCH__` for the first GPU; without one the preprocessor's own holds."""
+    capability = options.gpus[0].compute_capability if options.gpus else None
+    if capability is None:
+        return {}
+    major, minor = capability
+    return {"__CUDA_ARCH__": str(100 * major + 10 * minor)}
+
+
+@dataclass(frozen=True)
+class ReadFile:
+    """A file's kernels, and the analysis of each.
+
+    `lost` has the kernels that could not be read: the name of each, and the reason, which is
+    among the `diagnostics` too.
+    """
+
+    kernels: tuple[Function, ...]
+    lost: tuple[tuple[str, Diagnostic], ...]
+    diagnostics: tuple[Diagnostic, ...]
+    launches: Launches | None
+
+    def is_called(self, kernel: Function, names: Sequence[str]) -> bool:
+        """Whether one of the names means this kernel."""
+        return self.launches is not None and self.launches.is_called(kernel, names)
+
+    def analyze(self, kernel: Function) -> tuple[list[KernelReport], list[Diagnostic]]:
+        """The reports of a kernel, none where it cannot be analysed, and what was found.
+
+        Raises LaunchTextError for a launch text in the options that cannot be read.
+        """
+        assert self.launches is not None
+        try:
+            return self.launches.analyze(kernel)
+        except InputError as error:
+            return [], [error.diagnostic]
+        except LaunchTextError:
+            raise  # a fault of the options, not of the kernel
+        except Exception as error:
+            if "KCOST_DEBUG" in os.environ:
+                raise
+            # One kernel that kcost itself fails on must not take the others along.
+            message = f"{kernel.display_name}: {type(error).__name__} inside kcost"
+            return [], [diagnose(codes.INTERNAL, kernel.position, message)]
+
+
+def read_linked(linked: Linked, options: Options) -> ReadFile:
+    """The kernels that are reported with a file."""
+    unit = linked.unit
+    launches = Launches(linked, options)
+    return ReadFile(
+        tuple(kernel for kernel in unit.kernels if kernel.name not in linked.elsewhere),
+        tuple(lost_kernels(unit)),
+        (*unit.diagnostics, *launches.diagnostics),
+        launches,
+    )
+
+
+def read_alone(loaded: Loaded, launching: Sequence[Loaded], options: Options) -> ReadFile:
+    """The kernels of one file, under its own launches and those in other files."""
+    if loaded.unit is None:
+        return ReadFile((), (), () if loaded.fault is None else (loaded.fault,), None)
+    others = [other.unit for other in launching if other.unit is not None]
+    return read_linked(link([loaded.unit, *others])[0], options)

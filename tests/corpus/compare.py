@@ -1,0 +1,71 @@
+"""Two layouts of one program: the same counts, and diagnostics at the same tokens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from corpus.layout import Laid
+from estimator.algebra.printing import sympy_text
+from estimator.analysis import analyze
+from estimator.options import Options
+from estimator.report.model import Count, FileReport, KernelReport
+from estimator.source.position import Position
+
+_START = (1, 1)
+
+
+def analysed(laid: Laid, folder: Path, options: Options | None = None) -> FileReport:
+    """The report of a laid out program."""
+    file = folder / "k.cu"
+    file.write_bytes(laid.data)
+    return analyze(str(file), options).files[0]
+
+
+def counts(kernel: KernelReport, names: Mapping[str, str]) -> dict[str, list[str]]:
+    """Every formula of a kernel by name, as sorted terms, free of lines and new names."""
+    found: dict[str, Count | None] = {
+        "threads": kernel.threads,
+        "active": kernel.active_threads,
+        "requested": kernel.bytes.requested,
+        "compulsory": kernel.bytes.compulsory,
+        "sectors": kernel.bytes.compulsory_sectors,
+    }
+    for scope, group in (("thread", kernel.per_thread), ("grid", kernel.grid)):
+        found |= {f"{scope}.barriers": group.barriers, f"{scope}.shuffles": group.shuffles}
+        found[f"{scope}.special"] = group.special
+        for kind in ("flops", "loads", "stores", "atomics"):
+            entries = getattr(group, kind)
+            found |= {f"{scope}.{kind}.{name}": count for name, count in entries.items()}
+    return {
+        name: _terms(sympy_text(count.exact), kernel, names)
+        for name, count in found.items()
+        if count is not None
+    }
+
+
+def _terms(formula: str, kernel: KernelReport, names: Mapping[str, str]) -> list[str]:
+    for unknown in kernel.unknowns:
+        bare = re.sub(r"@\d+(\.\d+)?", "", unknown.name)
+        formula = formula.replace(unknown.symbol, f"<{bare}>")
+    for new, old in names.items():
+        formula = formula.replace(new, old)
+    return sorted(re.split(r"[ +()*]+", formula))
+
+
+def told(report: FileReport, laid: Laid, groups: list[int]) -> list[tuple[str, int]]:
+    """Codes of the diagnostics and the tokens that they point to, by the groups of a layout.
+
+    Raises AssertionError for a place where no token starts.
+    """
+    return [(d.code.id, token_at(d.position, laid, groups)) for d in report.diagnostics]
+
+
+def token_at(position: Position, laid: Laid, groups: list[int]) -> int:
+    """The first token of the group that stands at a position; -1 for the file's start."""
+    place = (position.line, position.column)
+    if place in laid.places:
+        return groups[laid.places.index(place)]
+    assert place == _START, f"no token starts at {position}"
+    return -1
