@@ -70,11 +70,6 @@ OVER_BUDGET = Code(
 )
 CRASHED = Code("K311", _ERROR, "analysis crashed", "Please report it, with the kernel's source.")
 
-OVER_BUDGET = Code(
-    "K310", _ERROR, "analysis takes too long", "Give it more time: --budget SECONDS."
-)
-CRASHED = Code("K311", _ERROR, "analysis crashed", "Please report it, with the kernel's source.")
-
 LAUNCH_UNREADABLE = Code(
     "K401", _WARNING, "launch cannot be followed", "Give it: --launch 'NAME: grid=(…) block=(…)'."
 )
