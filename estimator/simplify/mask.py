@@ -44,6 +44,7 @@ _TRIGGERS = {
 _UNROLL = re.compile(
     r"(?:\#\s*pragma\s+|_Pragma\s*\(\s*\")\s*(?:GCC\s+)?unroll\b\s*(.*)", re.DOTALL
 )
+_TILE = re.compile(r"\bthread_block_tile\s*<[^<>;(){}]*>")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
@@ -118,6 +119,9 @@ def mask(text: str) -> Masked:
     visible, readable = "".join(shown), "".join(parsed)
     if "\r" in visible:
         visible, readable = visible.replace("\r", " "), readable.replace("\r", " ")
+    if "thread_block_tile" in readable:
+        # `thread_block_tile<32> t` would be read as two comparisons.
+        readable = _TILE.sub(lambda tile: re.sub(r"[^\w\n]", "_", tile.group()), readable)
     if not readable.isascii():
         readable = _NOT_ASCII.sub("x", readable)
     return Masked(visible, readable, tuple(pragmas), tuple(gaps))
