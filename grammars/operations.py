@@ -6,20 +6,9 @@ maximum, absolute value, rounding and conversions are none. Names: CUDA Math API
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class MathFunction:
-    """`flops` and `special` per call; `result` is a precision, "argument" for that of the
-    arguments, or "int"; `packed` functions give a vector of two halves."""
-
-    flops: int
-    special: int
-    result: str
-    packed: bool = False
-    contracted: bool = False
-
+from estimator.grammars.function import MathFunction
+from estimator.grammars.halves import ROUNDINGS as _ROUNDINGS
+from estimator.grammars.halves import half_conversions, half_functions
 
 _SPECIAL = [
     "sqrt",
@@ -111,7 +100,6 @@ _TO_INT = [
     "__isinf",
     "__finite",
 ]
-_ROUNDINGS = ("rn", "rz", "ru", "rd")
 
 
 def _scalar_functions() -> dict[str, MathFunction]:
@@ -146,47 +134,20 @@ def _scalar_functions() -> dict[str, MathFunction]:
     return table
 
 
-def _half_functions() -> dict[str, MathFunction]:
-    table: dict[str, MathFunction] = {}
-    for operation, flops in (("add", 1), ("sub", 1), ("mul", 1), ("div", 1), ("fma", 2)):
-        for variant in ("", "_rn", "_sat", "_relu"):
-            table[f"__h{operation}{variant}"] = MathFunction(flops, 0, "argument")
-        table[f"__h{operation}2"] = MathFunction(2 * flops, 0, "argument", packed=True)
-        for variant in ("_rn", "_sat", "_relu"):
-            table[f"__h{operation}2{variant}"] = MathFunction(2 * flops, 0, "argument", packed=True)
-    table["h2div"] = table["__h2div"] = MathFunction(2, 0, "argument", packed=True)
-    for name in (
-        "exp",
-        "exp2",
-        "exp10",
-        "log",
-        "log2",
-        "log10",
-        "sin",
-        "cos",
-        "sqrt",
-        "rsqrt",
-        "rcp",
-        "tanh",
-    ):
-        table[f"h{name}"] = MathFunction(0, 1, "argument")
-        table[f"h2{name}"] = MathFunction(0, 2, "argument", packed=True)
-    for name in ("neg", "abs", "max", "min", "max_nan", "min_nan"):
-        table[f"__h{name}"] = MathFunction(0, 0, "argument")
-        base, _, tail = name.partition("_")
-        table[f"__h{base}2" + (f"_{tail}" if tail else "")] = MathFunction(
-            0, 0, "argument", packed=True
-        )
-    for name in ("floor", "ceil", "trunc", "rint"):
-        table[f"h{name}"] = MathFunction(0, 0, "argument")
-        table[f"h2{name}"] = MathFunction(0, 0, "argument", packed=True)
-    for name in ("eq", "ne", "lt", "le", "gt", "ge", "isnan", "isinf"):
-        table[f"__h{name}"] = MathFunction(0, 0, "int")
-        table[f"__h{name}u"] = MathFunction(0, 0, "int")
-    return table
+MATH: dict[str, MathFunction] = {**_scalar_functions(), **half_functions()}
 
-
-MATH: dict[str, MathFunction] = {**_scalar_functions(), **_half_functions()}
+# Integer instructions on two halfwords or four bytes, after the Math API's "SIMD Intrinsics".
+_SIMD: dict[str, str] = {
+    f"__v{operation}{width}": "unsigned int"
+    for width in (2, 4)
+    for operation in (
+        "abs", "absdiffs", "absdiffu", "absss", "add", "addss", "addus", "avgs", "avgu",
+        "cmpeq", "cmpges", "cmpgeu", "cmpgts", "cmpgtu", "cmples", "cmpleu", "cmplts", "cmpltu",
+        "cmpne", "hadds", "haddu", "maxs", "maxu", "mins", "minu", "neg", "negss", "sads", "sadu",
+        "seteq", "setges", "setgeu", "setgts", "setgtu", "setles", "setleu", "setlts", "setltu",
+        "setne", "sub", "subss", "subus",
+    )
+}  # fmt: skip
 
 # name → type of the result; the value itself costs nothing and is known to no one.
 CONVERSIONS: dict[str, str] = {
@@ -214,44 +175,7 @@ CONVERSIONS: dict[str, str] = {
     "__hiloint2double": "double",
     "__double2hiint": "int",
     "__double2loint": "int",
-    "__float2half": "half",
-    **{f"__float2half_{r}": "half" for r in _ROUNDINGS},
-    "__double2half": "half",
-    "__half2float": "float",
-    **{f"__half2int_{r}": "int" for r in _ROUNDINGS},
-    **{f"__int2half_{r}": "half" for r in _ROUNDINGS},
-    "__half_as_short": "short",
-    "__half_as_ushort": "unsigned short",
-    "__ushort_as_half": "half",
-    "__short_as_half": "half",
-    "__low2half": "half",
-    "__high2half": "half",
-    "__low2float": "float",
-    "__high2float": "float",
-    "__float2bfloat16": "__nv_bfloat16",
-    "__float2bfloat16_rn": "__nv_bfloat16",
-    "__bfloat162float": "float",
-    "__double2bfloat16": "__nv_bfloat16",
-    "__float2half2_rn": "half2",
-    "__floats2half2_rn": "half2",
-    "__float22half2_rn": "half2",
-    "__half2half2": "half2",
-    "__halves2half2": "half2",
-    "__low2half2": "half2",
-    "__high2half2": "half2",
-    "__lows2half2": "half2",
-    "__highs2half2": "half2",
-    "__lowhigh2highlow": "half2",
-    "make_half2": "half2",
-    "__half22float2": "float2",
-    "__float2bfloat162_rn": "__nv_bfloat162",
-    "__floats2bfloat162_rn": "__nv_bfloat162",
-    "__float22bfloat162_rn": "__nv_bfloat162",
-    "__halves2bfloat162": "__nv_bfloat162",
-    "__bfloat162bfloat162": "__nv_bfloat162",
-    "__bfloat1622float2": "float2",
-    "__low2bfloat16": "__nv_bfloat16",
-    "__high2bfloat16": "__nv_bfloat16",
+    **half_conversions(),
     "clock": "clock_t",
     "clock64": "long long",
     "__nvvm_get_smem_pointer": "unsigned int",
@@ -273,15 +197,19 @@ CONVERSIONS: dict[str, str] = {
     "__umulhi": "unsigned int",
     "__mul64hi": "long long",
     "__umul64hi": "unsigned long long",
+    "__viaddmax_s32": "int",
+    "__viaddmin_s32": "int",
+    "__vimax3_s32": "int",
+    "__vimin3_s32": "int",
     "__sad": "unsigned int",
     "__usad": "unsigned int",
     "__dp4a": "int",
     "__dp2a_lo": "int",
     "__dp2a_hi": "int",
-    "__vadd4": "unsigned int",
-    "__vabsdiffu4": "unsigned int",
-    "__vsadu4": "unsigned int",
+    **_SIMD,
     "__rhadd": "int",
+    "__urhadd": "unsigned int",
+    "__uhadd": "unsigned int",
     "__hadd_int": "int",
     "__ballot_sync": "unsigned int",
     "__ballot": "unsigned int",

@@ -6,6 +6,8 @@ Types" and "C++ Language Support".
 
 from __future__ import annotations
 
+from estimator.grammars.library import OPAQUE_TYPES
+
 # name → (kind, size in bytes); kind is one of int, unsigned, float, bool, void, opaque.
 SCALARS: dict[str, tuple[str, int]] = {
     "void": ("void", 1),
@@ -32,6 +34,17 @@ SCALARS: dict[str, tuple[str, int]] = {
     "nv_bfloat16": ("bfloat", 2),
     "bfloat16": ("bfloat", 2),
     "__fp16": ("float", 2),
+    "__nv_fp8_e4m3": ("opaque", 1),
+    "__nv_fp8_e5m2": ("opaque", 1),
+    "__nv_fp8x2_e4m3": ("opaque", 2),
+    "__nv_fp8x2_e5m2": ("opaque", 2),
+    "__nv_fp8x4_e4m3": ("opaque", 4),
+    "__nv_fp8x4_e5m2": ("opaque", 4),
+    "__nv_fp8_storage_t": ("unsigned", 1),
+    "__nv_fp8x2_storage_t": ("unsigned", 2),
+    "__nv_fp8x4_storage_t": ("unsigned", 4),
+    "__half_raw": ("float", 2),
+    "__nv_bfloat16_raw": ("bfloat", 2),
     "int8_t": ("int", 1),
     "uint8_t": ("unsigned", 1),
     "int16_t": ("int", 2),
@@ -56,6 +69,7 @@ SCALARS: dict[str, tuple[str, int]] = {
     "cudaStream_t": ("opaque", 8),
     "cudaError_t": ("int", 4),
     "cudaEvent_t": ("opaque", 8),
+    **{name: ("opaque", size) for name, size in OPAQUE_TYPES.items()},
 }
 
 _VECTOR_BASES: dict[str, str] = {
@@ -93,6 +107,13 @@ for _name, _element in (
     ("bfloat162", "__nv_bfloat16"),
 ):
     VECTORS[_name] = (_element, ("x", "y"), 4)
+
+for _name, _element, _alignment in (
+    ("cuComplex", "float", 8),
+    ("cuFloatComplex", "float", 8),
+    ("cuDoubleComplex", "double", 16),
+):
+    VECTORS[_name] = (_element, ("x", "y"), _alignment)
 
 # Words of C itself: every other name above has to be declared to a C parser.
 KEYWORDS = frozenset(

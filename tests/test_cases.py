@@ -18,9 +18,12 @@ from estimator.analysis import analyze
 from estimator.options import Options
 from estimator.report.model import Count, KernelReport
 
-NOT_YET = ("compiled", "sectors_per_request", "tensor")
+NOT_YET = ("compiled", "sectors_per_request")
 COUNTED = {
     "flops": lambda counts: _total(counts.flops),
+    "tensor_flops": lambda counts: _total(
+        {key: count for key, count in counts.flops.items() if key.startswith("tensor_")}
+    ),
     "fp32": lambda counts: counts.flops.get("fp32"),
     "special": lambda counts: counts.special,
     "loads": lambda counts: counts.loads.get("global"),
@@ -118,7 +121,7 @@ def exact_count(report: KernelReport, key: str) -> Count | None:
         }.get(key)
     if name == "flops" and len(counts.flops) == 1:
         return next(iter(counts.flops.values()))
-    found = COUNTED[name](counts) if name not in ("flops", "atomics") else None
+    found = COUNTED[name](counts) if name not in ("flops", "tensor_flops", "atomics") else None
     return found if isinstance(found, Count) else None
 
 

@@ -22,6 +22,7 @@ class Role(Enum):
     UNIFORM = "uniform"  # read from memory, the same for all threads
     THREAD = "thread"  # threadIdx.*, blockIdx.*, or a global index made of them
     COUNTER = "counter"  # a loop's iteration number, from 0
+    PITCH = "pitch"  # the distance of a texture's rows, of which no formula speaks
     UNKNOWN = "unknown"  # depends on data
     PROBE = "probe"  # a variable at the start of an iteration, to see how the loop steps it
 

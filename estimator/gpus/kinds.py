@@ -39,6 +39,22 @@ class TensorKind(str, Enum):
         return f"tensor_{self.value}_{'tops' if self is TensorKind.INT8 else 'tflops'}"
 
 
+TENSOR_PREFIX = "tensor_"
+
+
+def is_tensor(key: str) -> bool:
+    """Whether a key of counted work, such as `tensor_fp16`, belongs to the tensor cores."""
+    return key.startswith(TENSOR_PREFIX)
+
+
+def unit_label(key: str) -> str:
+    """A key of counted work as people read it: `fp32` → FP32, `tensor_fp16` → tensor FP16."""
+    if not is_tensor(key):
+        return key.upper()
+    kind, _, sums = key.removeprefix(TENSOR_PREFIX).partition("_acc")
+    return f"tensor {kind.upper()}" + (f" (FP{sums} sums)" if sums else "")
+
+
 class Pipe(str, Enum):
     """A unit of the SM that issues results; the value begins its profile key."""
 

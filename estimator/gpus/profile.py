@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from estimator.gpus.errors import BAD_PROFILE, GpuError
-from estimator.gpus.kinds import Pipe, Precision, TensorKind
+from estimator.gpus.kinds import TENSOR_PREFIX, Pipe, Precision, TensorKind, is_tensor
 from estimator.gpus.parts import Caches, DeviceMemory, Limits, Links, Measured, SharedMemory
 
 # A fused multiply-add counts as two operations, as in every vendor's figures.
@@ -90,6 +90,19 @@ class GpuProfile:
         if peak is None:
             raise self._lacks(f"{kind.name} tensor peak", kind.peak_key)
         return peak
+
+    def work_peak_flops_per_s(self, key: str) -> float | None:
+        """The peak for a key of counted work (`fp32`, `tensor_fp16`), None where none is given.
+
+        Sums in FP16 take the rate of sums in FP32 where a profile does not tell them apart.
+        """
+        if not is_tensor(key):
+            return self._peak(Precision(key))
+        name = key.removeprefix(TENSOR_PREFIX)
+        kinds = [name, name.partition("_acc")[0]]
+        known = {kind.value for kind in TensorKind}
+        peaks = (self._tensor_peak(TensorKind(kind)) for kind in kinds if kind in known)
+        return next((peak for peak in peaks if peak is not None), None)
 
     def computed_tensor_peak_flops_per_s(self, kind: TensorKind | str) -> float | None:
         """Rate × SMs × clock in FLOP/s, None where one is not given.

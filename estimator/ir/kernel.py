@@ -24,6 +24,7 @@ class Space(str, Enum):
     SHARED = "shared"
     LOCAL = "local"
     CONSTANT = "constant"
+    TEXTURE = "texture"  # textures and surfaces: device memory through the texture units
 
 
 class AccessKind(str, Enum):

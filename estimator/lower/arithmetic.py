@@ -29,6 +29,8 @@ from estimator.algebra.walk import is_nonnegative, symbols
 from estimator.ir.kernel import ArrayObject
 from estimator.lower.convert import (
     data_condition,
+    fresh,
+    known_amount,
     opaque_poly,
     source_text,
     tidy,
@@ -43,11 +45,12 @@ from estimator.lower.values import (
     IntValue,
     OpaqueValue,
     PointerValue,
+    StructValue,
     Value,
 )
 from estimator.lower.widths import in_range, in_width, is_large, surely_nonnegative
 from estimator.parse import types
-from estimator.parse.types import Kind, Precision, Scalar
+from estimator.parse.types import Kind, Precision, Scalar, Struct
 from estimator.source import codes
 
 _NAMES = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
@@ -89,6 +92,10 @@ def binary(
     m: Machine, operator: str, left: Value, right: Value, node: c_ast.Node, *, folded: bool = False
 ) -> Value:
     """`left operator right`; `folded` operations on literals cost nothing."""
+    if isinstance(left, StructValue) or isinstance(right, StructValue):
+        packed = packed_halves(left, right)
+        if packed is not None:
+            return _packed_arithmetic(m, operator, packed, node)
     if operator in COMPARISONS:
         return BoolValue(compare(m, operator, left, right, node))
     if isinstance(left, PointerValue) or isinstance(right, PointerValue):
@@ -180,13 +187,47 @@ def _float_arithmetic(
     ctype = float_type(left, right)
     if operator not in _NAMES:
         raise m.fail(codes.UNSUPPORTED, node, f"operator {operator} on {ctype.name}")
+    amount = _amount(operator, known_amount(left), known_amount(right))
     if folded:
-        return FloatValue(m.fresh_number(), ctype, literal=True)
+        return FloatValue(m.fresh_number(), ctype, True, amount)
     operands = tuple(
         value.number if isinstance(value, FloatValue) else 0 for value in (left, right)
     )
     number = m.record_operation(_NAMES[operator], ctype.precision.value, node, operands, flops=1)
-    return FloatValue(number, ctype)
+    return FloatValue(number, ctype, amount=amount)
+
+
+def _amount(operator: str, left: Poly | None, right: Poly | None) -> Poly | None:
+    """What a sum, difference or multiple of numbers that are known is."""
+    if left is None or right is None:
+        return None
+    if operator in "+-":
+        return left + right if operator == "+" else left - right
+    if operator == "*" and (left.constant is not None or right.constant is not None):
+        return left * right
+    return None
+
+
+def packed_halves(*values: Value) -> Struct | None:
+    """The type of two halves that the values have, which has operators of its own."""
+    for value in values:
+        if isinstance(value, StructValue) and len(value.type.fields) == 2:
+            element = value.type.fields[0].type
+            if isinstance(element, Scalar) and element.is_float and element.size == 2:
+                return value.type
+    return None
+
+
+def _packed_arithmetic(m: Machine, operator: str, ctype: Struct, node: c_ast.Node) -> Value:
+    """Operators of `half2` and its like work on both halves at once: 2 FLOPs."""
+    if operator in COMPARISONS:
+        return BoolValue(data_condition(m, node))
+    if operator not in _NAMES:
+        raise m.fail(codes.UNSUPPORTED, node, f"operator {operator} on {ctype.name}")
+    half = ctype.fields[0].type
+    assert isinstance(half, Scalar)
+    m.record_operation(_NAMES[operator], half.precision.value, node, (), flops=2)
+    return fresh(m, ctype)
 
 
 def float_type(left: Value, right: Value) -> Scalar:
@@ -293,6 +334,8 @@ def unary(m: Machine, operator: str, value: Value, node: c_ast.Node) -> Value:
         return value
     if isinstance(value, FloatValue):
         return FloatValue(m.fresh_number(), value.type, value.literal)
+    if isinstance(value, StructValue) and packed_halves(value) is not None and operator == "-":
+        return fresh(m, value.type)
     poly = to_poly(m, value)
     ctype = integer_type(value, value)
     if operator == "~":

@@ -40,9 +40,11 @@ def _add_arguments(
     name = node.name.name if isinstance(node.name, c_ast.ID) else ""
     function = functions.get(name)
     parameters = function.parameters if function is not None else []
+    written = written_arguments(name, node.args.exprs)
     for n, argument in enumerate(node.args.exprs):
-        by_reference = n < len(parameters) and "reference" in cuda_attributes(parameters[n])
-        if by_reference and _is_const(parameters[n].type):
+        declared = cuda_attributes(parameters[n]) if n < len(parameters) else {}
+        by_reference = n in written or "reference" in declared
+        if "reference" in declared and _is_const(parameters[n].type):
             _add_base(argument, through, through)
         elif by_reference or name == "swap":
             _add_base(argument, changed, through)
@@ -55,6 +57,13 @@ def _is_const(node: c_ast.Node) -> bool:
     while isinstance(node, c_ast.ArrayDecl):
         node = node.type
     return isinstance(node, c_ast.TypeDecl) and "const" in node.quals
+
+
+def written_arguments(name: str, arguments: list[c_ast.Node]) -> range:
+    """Which arguments a builtin function only writes: the outputs of inline assembly."""
+    if name != "ptx__" or len(arguments) < 2:
+        return range(0)
+    return range(2, 2 + int(getattr(arguments[1], "value", "0")))
 
 
 def _add_base(node: c_ast.Node, changed: set[str], through: set[str]) -> None:

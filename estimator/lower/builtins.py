@@ -13,7 +13,9 @@ from estimator.algebra.integer import maximum, minimum
 from estimator.grammars import operations as table
 from estimator.ir.kernel import AccessKind, ArrayObject, SyncKind
 from estimator.lower.arithmetic import float_type, integer_type, is_literal
+from estimator.lower.assigned import written_arguments
 from estimator.lower.convert import convert, fresh, merge, opaque_poly, to_poly, type_of
+from estimator.lower.libraries import library_function
 from estimator.lower.machine import Machine
 from estimator.lower.places import load, remember
 from estimator.lower.values import (
@@ -41,7 +43,7 @@ def is_builtin(name: str) -> bool:
         name in table.MATH
         or name in table.CONVERSIONS
         or name in table.FREE
-        or name in _FAMILIES
+        or family(name) is not None
         or _vector_type(name) is not None
     )
 
@@ -52,9 +54,14 @@ def call_builtin(m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast
         for argument in arguments:
             m.evaluate(argument)
         return OpaqueValue(types.VOID)
-    values = [m.evaluate(argument) for argument in arguments]
-    if name in _FAMILIES:
-        return _FAMILIES[name](m, name, values, node)
+    written = written_arguments(name, arguments)
+    values = [
+        OpaqueValue(types.INT) if index in written else m.evaluate(argument)
+        for index, argument in enumerate(arguments)
+    ]
+    builtin = family(name)
+    if builtin is not None:
+        return builtin(m, name, values, node)
     if name in table.MATH:
         folded = bool(arguments) and all(is_literal(argument) for argument in arguments)
         return _math(m, name, values, node, folded=folded)
@@ -146,6 +153,14 @@ def _extremum(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) 
     return IntValue((maximum if "max" in name else minimum)(left, right), ctype)
 
 
+def _clamp(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) -> Value:
+    """`std::clamp(value, low, high)`."""
+    del name
+    if len(values) != 3:
+        raise m.fail(codes.UNSUPPORTED, node, "clamp takes three values")
+    return _extremum(m, "min", [_extremum(m, "max", values[:2], node), values[2]], node)
+
+
 def _absolute(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) -> Value:
     del name, node
     if isinstance(values[0], FloatValue):
@@ -225,5 +240,13 @@ _FAMILIES: dict[str, Builtin] = {
     **dict.fromkeys(table.LOADS, _load),
     **dict.fromkeys(table.STORES, _store_call),
     "swap": _swap,
+    "clamp": _clamp,
 }
+
+
+def family(name: str) -> Builtin | None:
+    """What executes a function of one of the families; None for other functions."""
+    return _FAMILIES.get(name) or library_function(name)
+
+
 __all__ = ["BoolValue", "call_builtin", "is_builtin"]

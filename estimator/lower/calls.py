@@ -60,17 +60,18 @@ def _target(m: Machine, node: c_ast.FuncCall) -> str:
 
 def _unknown(m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast.FuncCall) -> Value:
     values = [m.evaluate(argument) for argument in arguments]
+    shown = name.replace("__", "::") if name.startswith("cub__") else name
     cost = m.unknown(
-        f"flops_{name}",
+        f"flops_{shown.removeprefix('cub::').replace('::', '_')}",
         node,
-        f"FLOPs of one call of {name}, which the file does not define",
+        f"FLOPs of one call of {shown}, which the file does not define",
         lower=ZERO,
     )
-    m.record_unknown_call(name, cost, node)
+    m.record_unknown_call(shown, cost, node)
     message = (
-        f"{name} is not known: its FLOPs are the unknown {cost.name}, its traffic is not counted"
+        f"{shown} is not known: its FLOPs are the unknown {cost.name}, its traffic is not counted"
     )
-    help_text = f"Set it with --set {cost.name}=VALUE, or include the header that defines {name}."
+    help_text = f"Set it with --set {cost.name}=VALUE, or include the header that defines {shown}."
     m.warn(diagnose(codes.UNKNOWN_FUNCTION, m.position(node), message, help_text))
     for value in values:
         if isinstance(value, FloatValue):

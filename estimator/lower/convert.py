@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pycparser import c_ast, c_generator
 
 from estimator.algebra.atoms import Role, Select, Symbol
@@ -22,6 +24,7 @@ from estimator.lower.values import (
     FloatValue,
     FunctionValue,
     IntValue,
+    ObjectValue,
     OpaqueValue,
     PointerValue,
     StructValue,
@@ -32,6 +35,7 @@ from estimator.parse import types
 from estimator.parse.types import CType, Kind, Pointer, Scalar, Struct
 from estimator.source.position import Position
 
+_LIBRARY_NAME = re.compile(r"\b(cg|wmma|cub|cuda)__(?=[A-Za-z])")
 # An integer that depends on data is known by name only; longer expressions of it say no more.
 _LONGEST_UNKNOWN = 120
 _LONGEST = 4_000
@@ -39,7 +43,8 @@ _LONGEST = 4_000
 
 def source_text(node: c_ast.Node) -> str:
     """An expression as the user would write it, on one line."""
-    return " ".join(c_generator.CGenerator().visit(node).split())
+    text = " ".join(c_generator.CGenerator().visit(node).split())
+    return _LIBRARY_NAME.sub(r"\1::", text) if "__" in text else text
 
 
 def opaque_poly(m: Machine) -> Poly:
@@ -99,7 +104,7 @@ def type_of(value: Value) -> CType:
             return Pointer(target)
         case FunctionValue():
             return Pointer(types.VOID)
-        case IntValue() | FloatValue() | StructValue() | OpaqueValue():
+        case IntValue() | FloatValue() | StructValue() | OpaqueValue() | ObjectValue():
             return value.type
 
 
@@ -146,8 +151,8 @@ def convert(m: Machine, value: Value, ctype: CType) -> Value:
             return IntValue(opaque_poly(m), ctype)
         case Scalar() if ctype.is_float:
             if isinstance(value, FloatValue):
-                return FloatValue(value.number, ctype, value.literal)
-            return FloatValue(m.fresh_number(), ctype)
+                return FloatValue(value.number, ctype, value.literal, value.amount)
+            return FloatValue(m.fresh_number(), ctype, amount=known_amount(value))
         case Scalar(_, Kind.INT | Kind.UNSIGNED, _):
             source = value.type if isinstance(value, IntValue) else None
             if isinstance(value, BoolValue):
@@ -198,6 +203,15 @@ def _spread(m: Machine, value: Value, ctype: Struct) -> Value:
         members = zip(ctype.fields, value.fields.values(), strict=True)
         return StructValue(ctype, {f.name: convert(m, v, f.type) for f, v in members})
     return fresh(m, ctype)
+
+
+def known_amount(value: Value) -> Poly | None:
+    """What a number is, where it does not depend on data."""
+    if isinstance(value, FloatValue):
+        return value.amount
+    if isinstance(value, IntValue) and not value.poly.has_role(Role.UNKNOWN, Role.PROBE):
+        return value.poly
+    return None
 
 
 def merge(m: Machine, condition: Condition | None, left: Value, right: Value) -> Value:

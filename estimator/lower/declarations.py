@@ -76,7 +76,9 @@ def _declare_array(m: Machine, node: c_ast.Decl, ctype: types.Array, space: Spac
     if space is Space.SHARED:
         array = m.statics.setdefault(id(node), ArrayObject(node.name, space, m.position(node)))
     else:
-        array = ArrayObject(node.name, space, m.position(node))
+        # Fragments of matrices lie in registers.
+        held = types.is_fragment(ctype)
+        array = ArrayObject(node.name, space, m.position(node), member=held)
     pointer = PointerValue(array, ZERO, ctype.element)
     if isinstance(node.init, c_ast.InitList):
         length = ctype.length if ctype.length is not None else len(node.init.exprs)

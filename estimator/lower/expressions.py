@@ -14,7 +14,9 @@ from estimator.lower.branches import both_ways, merge_stores
 from estimator.lower.builtins import is_builtin
 from estimator.lower.calls import call
 from estimator.lower.convert import convert, copied, merge, source_text, to_condition, type_of
+from estimator.lower.functors import library_constant
 from estimator.lower.machine import Machine, narrowed
+from estimator.lower.matrices import fragment_elements
 from estimator.lower.places import assign, deref, element_pointer, load, place_of, read
 from estimator.lower.values import (
     BoolValue,
@@ -32,7 +34,7 @@ from estimator.lower.values import (
     VariablePlace,
 )
 from estimator.parse import types
-from estimator.parse.constants import character_literal, integer_literal
+from estimator.parse.constants import character_literal, decimal_literal, integer_literal
 from estimator.parse.table import UnknownTypeError
 from estimator.parse.types import CType, Struct
 from estimator.source import codes
@@ -55,7 +57,8 @@ def _constant(m: Machine, node: c_ast.Constant) -> Value:
         return IntValue(Poly.of(0), types.LONG)
     if "float" in kind or "double" in kind:
         single = node.value[-1] in "fF" and not node.value.lower().startswith("0x")
-        return FloatValue(m.fresh_number(), types.FLOAT if single else types.DOUBLE, literal=True)
+        ctype = types.FLOAT if single else types.DOUBLE
+        return FloatValue(m.fresh_number(), ctype, True, decimal_literal(node.value))
     if kind == "string":
         return OpaqueValue(types.Pointer(types.Scalar("char", types.Kind.INT, 1)))
     if kind == "char":
@@ -89,6 +92,9 @@ def _name(m: Machine, node: c_ast.ID) -> Value:
             return IntValue(Poly.of(m.unit.types.enumerators[name]), types.INT)
         if name == "warpSize":
             return IntValue(Poly.of(32), types.INT)
+        constant = library_constant(name)
+        if constant is not None:
+            return constant
         if name in m.unit.functions or is_builtin(name):
             return FunctionValue(name)
         if name in ("unknown__", "NULL"):
@@ -113,6 +119,10 @@ def _array_ref(m: Machine, node: c_ast.ArrayRef) -> Value:
 
 
 def _member(m: Machine, node: c_ast.StructRef) -> Value:
+    if node.field.name in ("num_elements", "num_storage_elements"):
+        count = fragment_elements(m, node)
+        if count is not None:
+            return count
     if node.type == "." and isinstance(node.name, c_ast.ID) and node.name.name in m.indices:
         axis = "xyz".find(node.field.name)
         if axis >= 0:

@@ -83,8 +83,9 @@ def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> L
     values: dict[str, int] = {}
     with deep_recursion():
         declare_globals(m)
+        own = {parameter.name for parameter in kernel.parameters}
         for parameter in launch.parameters:
-            _declare_parameter(m, parameter)
+            _declare_parameter(m, parameter, own)
             given = cuda_attributes(parameter).get("value")
             if given is not None and number_arguments(given):
                 values[parameter.name] = number_arguments(given)[0]
@@ -109,11 +110,15 @@ def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> L
     return _in_parameters(home, kernel, site, arguments[3:], values, names)
 
 
-def _declare_parameter(m: Machine, parameter: c_ast.Decl) -> None:
-    """A value that is not known before run time; a dim3 has three, `grid.x` and so on."""
+def _declare_parameter(m: Machine, parameter: c_ast.Decl, own: set[str]) -> None:
+    """A value that is not known before run time; a dim3 has three, `grid.x` and so on.
+
+    Names that the kernel itself has (`own`) are the kernel's parameters.
+    """
     ctype = resolve(m, parameter.type)
     if not isinstance(ctype, Struct):
-        symbol = Symbol(parameter.name, Role.LAUNCH)
+        role = Role.PARAMETER if parameter.name in own else Role.LAUNCH
+        symbol = Symbol(parameter.name, role)
         m.declare(parameter.name, INT, IntValue(Poly.of(symbol), INT))
         return
     fields: dict[str, Value] = {

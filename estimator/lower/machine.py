@@ -83,6 +83,7 @@ class Machine:
         self.globals: dict[str, Variable | ArrayObject] = {}
         self.global_types: dict[str, CType] = {}
         self.statics: dict[int, ArrayObject] = {}
+        self.textures: dict[str, ArrayObject] = {}
         self.aliases: dict[Variable, Place] = {}
         self.uniforms: dict[tuple[ArrayObject, Poly], Symbol] = {}
         self.indirect: dict[tuple[ArrayObject, Poly], ArrayObject] = {}

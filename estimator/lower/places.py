@@ -25,6 +25,9 @@ from estimator.parse import types
 from estimator.parse.types import CType, Scalar, Struct
 from estimator.source import codes
 
+# Objects that only their own functions read and write, such as a barrier in shared memory.
+_LIBRARY_OBJECTS = ("cuda__", "cub__")
+
 
 def place_of(m: Machine, node: c_ast.Node) -> Place:
     """The place that an lvalue expression means. Raises InputError for no lvalue."""
@@ -157,6 +160,8 @@ def load(m: Machine, pointer: PointerValue, ctype: CType, node: c_ast.Node) -> V
     if isinstance(ctype, types.Array):
         return PointerValue(pointer.base, pointer.offset, ctype.element)
     assert isinstance(pointer.base, ArrayObject)
+    if isinstance(ctype, Scalar) and ctype.name.startswith(_LIBRARY_OBJECTS):
+        return OpaqueValue(ctype)
     array = pointer.base
     value = _loaded_value(m, array, pointer.offset, ctype, node)
     number = getattr(value, "number", 0)

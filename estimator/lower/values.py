@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Union
 
 from estimator.algebra.condition import Condition
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import ArrayObject
-from estimator.parse.types import CType, Scalar, Struct
+from estimator.parse.types import CType, Kind, Scalar, Struct
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,15 @@ class BoolValue:
 
 @dataclass(frozen=True, slots=True)
 class FloatValue:
-    """A floating-point number, known only by its value number; literals are constants."""
+    """A floating-point number, known only by its value number; literals are constants.
+
+    `amount` is what it is where that follows from integers: a texture's coordinate x + 1/2.
+    """
 
     number: int
     type: Scalar
     literal: bool = False
+    amount: Poly | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,30 @@ class FunctionValue:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class ObjectValue:
+    """An object of one of CUDA's libraries, such as a group of threads or a function object.
+
+    `kind` says what it is, `parts` what is known of it: the `size` of a group.
+    """
+
+    kind: str
+    parts: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def type(self) -> Scalar:
+        return Scalar(self.kind, Kind.OPAQUE, 8)
+
+
 Value = Union[
-    IntValue, BoolValue, FloatValue, PointerValue, StructValue, OpaqueValue, FunctionValue
+    IntValue,
+    BoolValue,
+    FloatValue,
+    PointerValue,
+    StructValue,
+    OpaqueValue,
+    FunctionValue,
+    ObjectValue,
 ]
 
 

@@ -24,7 +24,7 @@ from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.radix import split_digits
 from estimator.count.shares import parts_of
 from estimator.count.threads import IndexSpace, index_space
-from estimator.ir.kernel import Access, ArrayObject, KernelIR, UnknownInfo
+from estimator.ir.kernel import Access, ArrayObject, KernelIR, Space, UnknownInfo
 from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
 from estimator.memory.chances import UnsayableError, expected_units, united
 from estimator.memory.delinearize import (
@@ -200,6 +200,8 @@ def _shape(array: ArrayObject, images: list[Image], notes: Notes) -> tuple[Shape
         given = conjunction(
             *(_index(image, offset, shape) for image, offset in zip(images, offsets, strict=True))
         )
+        if array.space is Space.TEXTURE:
+            given = TRUE  # rows of texels are apart by the texture's own width
         if given == FALSE:
             continue
         if given != TRUE:
@@ -263,7 +265,7 @@ def _count(
         touched = _Touched(images)
         units = touched.units() if units is None else units
         sectors = touched.sectors(unit) if sectors is None else sectors
-    if len(shape.strides) > 1:
+    if len(shape.strides) > 1 and array.space is not Space.TEXTURE:
         notes.add("aligned-rows", f"rows of {array.name} start at a 32-byte sector")
     return units, sectors
 

@@ -33,10 +33,10 @@ class ArrayTraffic:
 
 
 def traffic(counter: DomainCounter) -> tuple[list[ArrayTraffic], Notes]:
-    """The traffic of every global array of a kernel, in order of first use."""
+    """The traffic of every global array and texture of a kernel, in order of first use."""
     arrays: dict[ArrayObject, list[Access]] = {}
     for access in counter.kernel.accesses:
-        if access.array.space is Space.GLOBAL:
+        if access.array.space in (Space.GLOBAL, Space.TEXTURE):
             arrays.setdefault(access.array, []).append(access)
     notes = Notes()
     return [_of_array(counter, array, listed, notes) for array, listed in arrays.items()], notes

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
 
 from pycparser import c_ast
+
+from estimator.algebra.poly import Poly
 
 _ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11}
 _BINARY: dict[str, Callable[[int, int], int]] = {
@@ -36,6 +40,15 @@ def integer_literal(text: str) -> int:
     if re.fullmatch(r"0[0-7]+", digits):
         return int(digits, 8)
     return int(digits, 0)
+
+
+@cache
+def decimal_literal(text: str) -> Poly | None:
+    """The value of a plain literal such as 0.5f; None for one with many digits or an exponent."""
+    match = re.fullmatch(r"(\d{0,4}\.?\d{0,2})[fFlL]?", text)
+    if match is None or not match[1].strip("."):
+        return None
+    return Poly.of(Fraction(match[1].strip(".") if match[1].endswith(".") else match[1]))
 
 
 def character_literal(text: str) -> int:

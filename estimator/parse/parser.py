@@ -26,6 +26,8 @@ _KEYWORDS = frozenset(
 """,
     )
 )
+# Builtin types whose names say what they are.
+_NAMED_TYPES = ("wmma__fragment__", "texture__")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -75,7 +77,9 @@ def _prelude(text: str) -> str:
 def _undeclared(text: str) -> list[str]:
     """The builtin type names in a text that it does not declare itself."""
     own = set(re.findall(r"\b([A-Za-z_]\w*)\s*;", _typedef_text(text)))
-    return sorted(TYPE_NAMES.intersection(_IDENTIFIER.findall(text)) - own)
+    words = set(_IDENTIFIER.findall(text))
+    named = {word for word in words if word.startswith(_NAMED_TYPES)}
+    return sorted((TYPE_NAMES & words | named) - own)
 
 
 def _typedef_text(text: str) -> str:

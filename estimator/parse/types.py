@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Union
 
+from estimator.grammars.library import fragment_of
 from estimator.grammars.types import SCALARS, VECTORS
 
 
@@ -112,6 +113,15 @@ class Struct:
 
 
 CType = Union[Scalar, Pointer, Array, Struct]
+# What a thread holds of formats that have no type of their own.
+_FRAGMENT_ELEMENTS = {
+    "tf32": "float",
+    "s4": "int",
+    "u4": "unsigned int",
+    "b1": "int",
+    "signed_char": "signed char",
+    "unsigned_char": "unsigned char",
+}
 
 INT = Scalar("int", Kind.INT, 4)
 UNSIGNED = Scalar("unsigned int", Kind.UNSIGNED, 4)
@@ -135,7 +145,28 @@ def builtin(name: str) -> CType | None:
         element = builtin(element_name)
         assert element is not None
         return layout(name, [(field, element) for field in names], alignment=alignment)
+    return _library_type(name)
+
+
+def _library_type(name: str) -> CType | None:
+    """A type whose name says what it is: a fragment of a matrix, a texture reference."""
+    fragment = fragment_of(name)
+    if fragment is not None:
+        element = builtin(_FRAGMENT_ELEMENTS.get(fragment.element, fragment.element))
+        if element is None:
+            return None
+        share = Array(element, fragment.elements_per_thread)
+        return layout(name, [("x", share), ("num_elements", INT)])
+    if name.startswith("texture__"):
+        return Scalar(name, Kind.OPAQUE, 8)
     return None
+
+
+def is_fragment(ctype: CType) -> bool:
+    """Whether a type is a fragment of a matrix, or an array of fragments."""
+    while isinstance(ctype, Array):
+        ctype = ctype.element
+    return isinstance(ctype, Struct) and fragment_of(ctype.name) is not None
 
 
 def layout(

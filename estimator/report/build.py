@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -253,7 +254,7 @@ class _Builder:
             return {key: count for (name, key), count in counts.items() if name == kind}
 
         none = Count(ZERO, ZERO, 0)
-        flops = dict(sorted(of("flops").items(), key=lambda item: -int(item[0][2:])))
+        flops = dict(sorted(of("flops").items(), key=lambda item: _by_precision(item[0])))
         return Counts(
             flops=flops,
             special=of("special").get("", none),
@@ -352,6 +353,12 @@ class _Builder:
             )
             for info in infos
         )
+
+
+def _by_precision(key: str) -> tuple[bool, int, str]:
+    """Vector units before tensor cores, wide formats before narrow ones."""
+    width = re.search(r"\d+", key)
+    return key.startswith("tensor"), -int(width.group()) if width else 0, key
 
 
 def _loops_that_run(kernel: KernelIR) -> list[Note]:

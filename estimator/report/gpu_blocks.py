@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from estimator.gpus.kinds import unit_label
 from estimator.report import units
 from estimator.report.document import Block, Cell, Column, Paragraph, Table, Tone
 from estimator.roofline.verdict import GpuVerdict, Numbers
@@ -58,7 +59,7 @@ def _rows(verdicts: Sequence[GpuVerdict]) -> Iterator[tuple[str, list[str]]]:
 
 def _peaks(verdict: GpuVerdict) -> str:
     peaks = [
-        f"{units.si(peak, 'FLOP/s')} {name.upper()}"
+        f"{units.si(peak, 'FLOP/s')} {unit_label(name)}"
         for name, peak in verdict.peaks_flops_per_s.items()
     ]
     if verdict.special_per_s is not None:
@@ -70,7 +71,7 @@ def _ridge(verdict: GpuVerdict) -> str:
     if verdict.ridge_flop_per_byte is not None:
         return f"{units.short(verdict.ridge_flop_per_byte)} FLOP/B"
     ridges = [
-        f"{units.short(ridge)} FLOP/B {name.upper()}"
+        f"{units.short(ridge)} FLOP/B {unit_label(name)}"
         for name, ridge in verdict.ridges_flop_per_byte.items()
     ]
     return "\n".join(ridges) or "–"
@@ -94,7 +95,7 @@ def _compute_time(verdict: GpuVerdict, numbers: Numbers) -> str:
     time = units.si(numbers.compute_time_s, "s")
     if verdict.unit is None or numbers.compute_time_s == 0:
         return time
-    return f"{time} ({UNIT_NAMES.get(verdict.unit, verdict.unit.upper())})"
+    return f"{time} ({UNIT_NAMES.get(verdict.unit, unit_label(verdict.unit))})"
 
 
 def _memory_time(_: GpuVerdict, numbers: Numbers) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from estimator.algebra.printing import ASCII, HUMAN, Style
+from estimator.gpus.kinds import unit_label
 from estimator.report.ascii_ import to_ascii
 from estimator.report.blocks import diagnostic_text
 from estimator.report.document import shortest
@@ -37,7 +38,9 @@ def _flops(kernel: KernelReport, style: Style, exact: bool) -> str:
         (count,) = counts.values()
         number = _formula(count, style, exact)
         return f"{number} FLOP{'' if number == '1' else 's'}/thread{on_average}"
-    parts = [f"{_formula(count, style, exact)} {name.upper()}" for name, count in counts.items()]
+    parts = [
+        f"{_formula(count, style, exact)} {unit_label(name)}" for name, count in counts.items()
+    ]
     return f"{' and '.join(parts)} FLOPs/thread{on_average}"
 
 

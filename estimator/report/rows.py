@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from estimator.algebra.poly import ZERO
+from estimator.gpus.kinds import unit_label
 from estimator.report.model import Count, Counts, KernelReport
 
 _NONE = Count(ZERO, ZERO)
-_SPACES = ("global", "shared", "local", "constant")
+_SPACES = ("global", "texture", "shared", "local", "constant")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def count_rows(kernel: KernelReport) -> Iterator[CountRow]:
 def _order(kernel: KernelReport) -> Iterator[tuple[str, str]]:
     precisions = list(dict.fromkeys([*kernel.per_thread.flops, *kernel.grid.flops]))
     for precision in precisions:
-        yield f"flops.{precision}", f"{precision.upper()} FLOPs"
+        yield f"flops.{precision}", name_of(f"flops.{precision}")
     if not precisions:
         yield "flops", "FLOPs"
     yield "special", "special functions"
@@ -62,7 +63,9 @@ def name_of(key: str) -> str:
     """`flops.fp32` → `FP32 FLOPs`, `loads.shared` → `shared loads`."""
     kind, _, what = key.partition(".")
     if kind == "flops":
-        return f"{what.upper()} FLOPs".strip()
+        # Integer work of the tensor cores is no floating-point work.
+        work = "operations" if what.startswith(("tensor_int", "tensor_b1")) else "FLOPs"
+        return f"{unit_label(what)} {work}".strip()
     names = {"special": "special functions", "shuffles": "warp shuffles"}
     return f"{what} {kind}" if what else names.get(kind, kind)
 

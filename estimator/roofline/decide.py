@@ -9,6 +9,7 @@ from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.limits import smooth
 from estimator.algebra.poly import Number, Poly
 from estimator.algebra.walk import symbols
+from estimator.gpus.kinds import unit_label
 from estimator.roofline.question import Bound, Question, Verdict
 from estimator.roofline.search import Fixed, bound_of, search, state_at
 from estimator.roofline.sign import always_negative, always_nonnegative, lower_bound
@@ -47,7 +48,7 @@ def _without_sizes(question: Question) -> Verdict | None:
     """Verdicts that no size changes: a unit is not used, or its rate is not known."""
     work, roofs = question.work, question.roofs
     if roofs.missing:
-        names = ", ".join(name.upper() for name in roofs.missing)
+        names = ", ".join(unit_label(name) for name in roofs.missing)
         return Verdict(Bound.UNDECIDED, reason=f"the GPU's profile gives no {names} peak")
     works = bool(roofs.peaks_flops_per_s) or roofs.special_per_s is not None
     if not works and not is_zero(work.special):

@@ -2,7 +2,8 @@
 
 The model is the classical roofline (Williams, Waterman, Patterson, "Roofline: an insightful
 visual performance model for multicore architectures", CACM 2009). Precisions share the issue
-slots, so their times add up; special functions run on a unit of their own beside them.
+slots, so their times add up; tensor cores and special functions run on units of their own
+beside them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from fractions import Fraction
 
 from estimator.algebra.poly import Number, Poly
 from estimator.algebra.ratio import reduce
+from estimator.gpus.kinds import is_tensor
 from estimator.gpus.profile import GpuProfile
 from estimator.roofline.work import Quantity, Work, as_poly, is_zero, value_of
 
@@ -23,14 +25,22 @@ SPECIAL = "special"
 class Roofs:
     """Rates of the units that the kernel uses.
 
-    `peaks_flops_per_s` by precision; `special_per_s` is None where the kernel has no special
-    functions or the profile no rate for them; `missing` names precisions without a peak.
+    `peaks_flops_per_s` by precision, those of the tensor cores as `tensor_fp16` and so on;
+    `special_per_s` is None where the kernel has no special functions or the profile no rate for
+    them; `missing` names precisions without a peak.
     """
 
     peaks_flops_per_s: Mapping[str, Fraction]
     special_per_s: Fraction | None
     bandwidth_bytes_per_s: Fraction
     missing: tuple[str, ...]
+
+    def groups(self) -> list[list[str]]:
+        """The precisions in use by the unit whose time they share: vector, tensor."""
+        names = list(self.peaks_flops_per_s)
+        vector = [name for name in names if not is_tensor(name)]
+        tensor = [name for name in names if is_tensor(name)]
+        return [group for group in (vector, tensor) if group]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +53,30 @@ class Times:
 
     @property
     def compute_s(self) -> Fraction:
-        """The larger of the vector units' time and the special-function unit's."""
-        return max(sum(self.by_precision_s.values(), Fraction(0)), self.special_s)
+        """The longest time of the vector units, the tensor cores, the special-function unit."""
+        return max(self._sum(tensor=False), self._sum(tensor=True), self.special_s)
 
     @property
     def unit(self) -> str:
         """The unit that takes the time: a precision, or `special`."""
-        vector_s = sum(self.by_precision_s.values(), Fraction(0))
-        if self.special_s > vector_s or not self.by_precision_s:
+        tensor = self._sum(tensor=True) > self._sum(tensor=False)
+        times = self._part(tensor=tensor)
+        if self.special_s > sum(times.values(), Fraction(0)) or not times:
             return SPECIAL
-        return max(self.by_precision_s, key=lambda name: self.by_precision_s[name])
+        return max(times, key=lambda name: times[name])
+
+    def _part(self, *, tensor: bool) -> dict[str, Fraction]:
+        return {n: time for n, time in self.by_precision_s.items() if is_tensor(n) is tensor}
+
+    def _sum(self, *, tensor: bool) -> Fraction:
+        return sum(self._part(tensor=tensor).values(), Fraction(0))
 
 
 def roofs_of(work: Work, profile: GpuProfile) -> Roofs:
     """The roofs for the units that `work` uses. Raises GpuError for a profile without bandwidth."""
     used = [name for name, quantity in work.flops.items() if not is_zero(quantity)]
-    peaks = {
-        name: Fraction(profile.peak_flops_per_s(name)) for name in used if profile.has_peak(name)
-    }
+    given = {name: profile.work_peak_flops_per_s(name) for name in used}
+    peaks = {name: Fraction(peak) for name, peak in given.items() if peak is not None}
     rate = None if is_zero(work.special) else profile.special_functions_per_s
     return Roofs(
         peaks_flops_per_s=peaks,
@@ -111,13 +127,15 @@ def balances(work: Work, traffic: Quantity, roofs: Roofs, *, exact: bool) -> lis
     if moved is None:
         return None
     memory = moved / roofs.bandwidth_bytes_per_s
-    vector = Poly({})
-    for name, peak in roofs.peaks_flops_per_s.items():
-        count = poly(work.flops[name])
-        if count is None:
-            return None
-        vector = vector + count / peak
-    found = [_balance(vector, memory)] if roofs.peaks_flops_per_s else []
+    found: list[Poly] = []
+    for group in roofs.groups():
+        time = Poly({})
+        for name in group:
+            count = poly(work.flops[name])
+            if count is None:
+                return None
+            time = time + count / roofs.peaks_flops_per_s[name]
+        found.append(_balance(time, memory))
     if roofs.special_per_s is not None:
         count = poly(work.special)
         if count is None:

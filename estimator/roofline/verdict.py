@@ -170,7 +170,7 @@ def _notes(work: Work, roofs: Roofs) -> tuple[str, ...]:
         notes.append("no floating-point work; integer work is not modelled")
     if not is_zero(work.special) and roofs.special_per_s is None:
         notes.append("special functions are left out: the profile gives no rate for them")
-    if len(roofs.peaks_flops_per_s) > 1:
+    if any(len(group) > 1 for group in roofs.groups()):
         notes.append("precisions share the issue slots: their times are added up")
     return tuple(notes)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from estimator.simplify.casts import functional_cast, named_cast
 from estimator.simplify.draft import Returns
 from estimator.simplify.functions import returns
+from estimator.simplify.library_calls import library_call
 from estimator.simplify.names import CXX_CASTS
 from estimator.simplify.overloads import Chosen
 from estimator.simplify.packs import argument_list
@@ -38,6 +39,8 @@ def call(node: Node, draft: Draft) -> None:
     found = resolve_call(node, draft)
     if found is not None:
         user_call(node, *found, draft)
+        return
+    if library_call(node, function, arguments, draft):
         return
     if function.type == "field_expression":
         raise draft.lose(function, f"the call of a member function, '{_short(function, draft)}',")

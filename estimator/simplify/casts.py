@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from estimator.simplify.declarators import reference_layer
 from estimator.simplify.inference import CType
 from estimator.simplify.passing import convert_by_operator, fill, pass_arguments, plan
+from estimator.simplify.scopes import function_object
 from estimator.simplify.typeof import cast_target, described, type_of
 
 if TYPE_CHECKING:
@@ -133,6 +134,10 @@ def compound_literal(node: Node, draft: Draft) -> None:
     specifier = node.child_by_field_name("type")
     value = node.child_by_field_name("value")
     if specifier is None or value is None or draft.text_of(node).startswith("("):
+        return
+    functor = function_object(specifier, draft)
+    if functor is not None:
+        draft.skip(node.start_byte, node.end_byte, functor)
         return
     wanted = described(draft, specifier)
     count = len(value.named_children)

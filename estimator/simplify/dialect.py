@@ -54,8 +54,9 @@ class Section:
 def sections() -> tuple[Section, ...]:
     """All sections, in the order of the page."""
     from estimator.simplify.dialect_language import LANGUAGE
+    from estimator.simplify.dialect_library import LIBRARIES
 
-    return LANGUAGE
+    return (*LANGUAGE, *LIBRARIES)
 
 
 def page() -> str:

@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from estimator.simplify.inference import CType
+from estimator.simplify.library import library_word
 from estimator.simplify.mask import Pragma
 from estimator.simplify.names import AGGREGATE_TYPES, BUILTIN_TYPES, WORDS
 from estimator.simplify.symbols import FunctionKind, TypeKind
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from estimator.simplify.classes import Record
+    from estimator.simplify.collectives import Collective
     from estimator.simplify.program import Program
 
 _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
@@ -124,6 +126,7 @@ class Draft:
         self.array_shapes: dict[str, list[Node]] = {}
         self.array_counts: dict[str, int] = {}
         self.shapes_seen: dict[str, list[str]] = {}
+        self.collectives: dict[str, Collective] = {}
         self.done: set[int] = set()
         self._edits: list[_Edit] = []
         self._skipped: list[tuple[int, int]] = []
@@ -316,6 +319,8 @@ class Draft:
         elif word in WORDS:
             text = WORDS[word]
             self.replace(offset, stop if text else self.past_space(stop), text)
+        elif (known := library_word(word, self)) is not None:
+            self.replace(offset, stop, known)
         elif word not in self.binding.symbolic:
             if (self.owner is not None or self.captures) and self._member(offset, word):
                 return

@@ -146,6 +146,11 @@ def call_key(
                 given = _open_type(function, parameter, None if given is None else str(given))
         elif given is None:
             given = found or _array_size(function, parameter, nodes, draft)
+            group = _tile_of(function, parameter, nodes, draft) if given is None else None
+            if group is not None:
+                key.append(Unbound.RUNTIME)
+                runtime.append(f"cg__size({group})")
+                continue
         if given is None:
             given = default_of(callee, parameter, key, draft)
         if given is None:
@@ -313,6 +318,17 @@ def _array_size(
             size = draft.array_sizes.get(draft.text_of(argument))
             if size is not None:
                 return draft.rendered_node(size)
+    return None
+
+
+def _tile_of(
+    function: Function, parameter: TemplateParameter, nodes: Sequence[Node], draft: Draft
+) -> str | None:
+    """The group of threads passed for `thread_block_tile<N>`, whose size N is."""
+    pattern = re.compile(rf"\bthread_block_tile\s*<\s*{re.escape(parameter.name)}\s*[,>]")
+    for one, argument in zip(function.parameters, nodes, strict=False):
+        if pattern.search(draft.text_of(one.node)):
+            return draft.rendered_node(argument)
     return None
 
 

@@ -49,6 +49,7 @@ _COMMA = re.compile(
     r"(?:\b(?:if|while|switch|return)|[=(,;{}?:&|+\-*/<>!])\s*\(\s*[A-Za-z_]\w*\s*"
     rf"(?P<sign>(?:[-+*/%&|^]|<<|>>)?=(?!=))(?:[^(),;{{}}]|{_PARENTHESES})*,"
 )
+_TILE = re.compile(r"\bthread_block_tile\s*<[^<>;(){}]*>")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
@@ -124,6 +125,9 @@ def mask(text: str) -> Masked:
     readable = _COMMA.sub(_unlike_fold, readable)
     if "\r" in visible:
         visible, readable = visible.replace("\r", " "), readable.replace("\r", " ")
+    if "thread_block_tile" in readable:
+        # `thread_block_tile<32> t` would be read as two comparisons.
+        readable = _TILE.sub(lambda tile: re.sub(r"[^\w\n]", "_", tile.group()), readable)
     if not readable.isascii():
         readable = _NOT_ASCII.sub("x", readable)
     return Masked(visible, readable, tuple(pragmas), tuple(gaps))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from estimator.grammars.library import OPAQUE_TYPES
+
 
 def words(text: str) -> frozenset[str]:
     """The blank-separated words of `text`."""
@@ -14,8 +16,10 @@ SCALAR_TYPES = words("""
     int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
     int_fast32_t uint_fast32_t int_least32_t uint_least32_t
     uint uchar ushort ulong
-    half __half __nv_bfloat16 nv_bfloat16 bfloat16 __nv_fp8_e4m3 __nv_fp8_e5m2
-    __nv_bool
+    half __half nv_half __half_raw __nv_bfloat16 nv_bfloat16 bfloat16 __nv_bfloat16_raw __fp16
+    __nv_fp8_e4m3 __nv_fp8_e5m2 __nv_fp8x2_e4m3 __nv_fp8x2_e5m2 __nv_fp8x4_e4m3 __nv_fp8x4_e5m2
+    __nv_fp8_storage_t __nv_fp8x2_storage_t __nv_fp8x4_storage_t
+    __nv_bool clock_t
     """)
 _VECTOR_BASES = [
     "char",
@@ -33,9 +37,12 @@ _VECTOR_BASES = [
 ]
 AGGREGATE_TYPES = frozenset(
     [f"{base}{width}" for base in _VECTOR_BASES for width in (1, 2, 3, 4)]
-    + ["dim3", "half2", "__half2", "__nv_bfloat162", "nv_bfloat162"]
+    + ["dim3", "half2", "__half2", "nv_half2", "__nv_bfloat162", "nv_bfloat162", "bfloat162"]
+    + ["cuComplex", "cuFloatComplex", "cuDoubleComplex"]
 )
-HANDLE_TYPES = words("cudaStream_t cudaEvent_t cudaTextureObject_t cudaSurfaceObject_t cudaError_t")
+HANDLE_TYPES = words(
+    "cudaStream_t cudaEvent_t cudaTextureObject_t cudaSurfaceObject_t cudaError_t"
+) | frozenset(OPAQUE_TYPES)
 BUILTIN_TYPES = SCALAR_TYPES | AGGREGATE_TYPES | HANDLE_TYPES
 
 # Integer types that a launch's sizes are computed in, as they may begin a declaration.

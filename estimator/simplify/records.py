@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from estimator.simplify.collectives import note_alias
 from estimator.simplify.declarators import (
+    declared_name,
     function_declarator,
     reference_layer,
 )
@@ -174,8 +176,19 @@ def define_enumeration(node: Node, draft: Draft) -> None:
 
 def alias(node: Node, draft: Draft) -> None:
     """`using T = float;` → `typedef float T;`."""
-    if node.id not in draft.done:
-        define_alias(node, draft, None)
+    if node.id in draft.done:
+        return
+    name = node.child_by_field_name("name")
+    if name is not None:
+        note_alias(draft.text_of(name), node.child_by_field_name("type"), draft)
+    define_alias(node, draft, None)
+
+
+def local_typedef(node: Node, draft: Draft) -> None:
+    """`typedef cub::BlockReduce<float, 256> Reduce;`: which class of a library `Reduce` is."""
+    name = declared_name(node.child_by_field_name("declarator"))
+    if name is not None:
+        note_alias(draft.text_of(name), node.child_by_field_name("type"), draft)
 
 
 def define_alias(node: Node, draft: Draft, name: str | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from estimator.simplify import (
+    assembly_code,
     calls,
     casts,
     closures,
@@ -29,7 +30,9 @@ RULES: dict[str, Rule] = {
     "union_specifier": records.record,
     "enum_specifier": records.enumeration,
     "alias_declaration": records.alias,
+    "type_definition": records.local_typedef,
     "using_declaration": statements.drop,
+    "namespace_alias_definition": statements.drop,
     "static_assert_declaration": statements.drop,
     # expressions
     "call_expression": calls.call,
@@ -51,7 +54,7 @@ RULES: dict[str, Rule] = {
     # statements
     "if_statement": statements.if_statement,
     "return_statement": statements.return_statement,
-    "gnu_asm_expression": statements.asm,
+    "gnu_asm_expression": assembly_code.asm,
     "attribute_declaration": statements.drop_token,
     "attribute_specifier": statements.drop_token,
 }

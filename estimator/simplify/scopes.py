@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from estimator.simplify.library import library_name
 from estimator.simplify.symbols import TypeKind
 from estimator.simplify.traits import trait_value
 
@@ -93,11 +94,21 @@ def member_of(record: Record, name: str, draft: Draft) -> str | None:
     return None
 
 
+def function_object(node: Node, draft: Draft) -> str | None:
+    """The simplified name of a library's function object: `cg::plus<float>`; None for others."""
+    name = library_name(scopes_of(node, draft), last_name(node), draft)
+    return name if name is not None and name.startswith("functor__") else None
+
+
 def qualified(node: Node, draft: Draft) -> None:
     """`std::min` → `min`; an enumerator or constant of a type keeps the type's name in its own."""
     scopes = scopes_of(node, draft)
     last = last_name(node)
     name = draft.text_of(last)
+    known = library_name(scopes, last, draft)
+    if known is not None:
+        draft.skip(node.start_byte, node.end_byte, known)
+        return
     value = trait_value(node, scopes, last, draft)
     if value is not None:
         draft.skip(node.start_byte, node.end_byte, value)
@@ -122,8 +133,8 @@ def qualified(node: Node, draft: Draft) -> None:
             return
         if scopes[-1] in draft.binding.names:
             raise draft.lose(node, f"the member '{scopes[-1]}::{name}'")
-        if "wmma" in scopes:
-            raise draft.lose(node, f"'wmma::{name}'")
+        if draft.program.libraries.prefix(scopes) in {"cg", "wmma"}:
+            raise draft.lose(node, f"'{' '.join(draft.text_of(node).split())}'")
     draft.delete(node.start_byte, last.start_byte)
     inner = node.child_by_field_name("name")
     while inner is not None and inner.type == "qualified_identifier":
@@ -140,6 +151,9 @@ def qualified_once(node: Node, draft: Draft) -> None:
 def dependent(node: Node, draft: Draft) -> None:
     """`typename T::type` → the type that it is."""
     inner = next((one for one in node.named_children if one.type == "qualified_identifier"), None)
+    if inner is not None and library_name(scopes_of(inner, draft), last_name(inner), draft):
+        draft.replace(node.start_byte, inner.start_byte, "")
+        return
     if inner is None or scope_record(inner, draft) is None:
         raise draft.lose(node, "a type that depends on a template parameter")
     draft.skip(node.start_byte, inner.start_byte)

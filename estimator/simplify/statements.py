@@ -158,14 +158,6 @@ def _reference_to_array(node: Node, left: Node, draft: Draft) -> bool:
     return True
 
 
-def asm(node: Node, draft: Draft) -> None:
-    """`asm volatile("")` does nothing and is left out; other assembly has no rule."""
-    code = node.child_by_field_name("assembly_code")
-    if code is None or draft.text_of(code).strip('" \t') or code.type != "string_literal":
-        raise draft.lose(node, "inline assembly")
-    draft.skip(node.start_byte, node.end_byte)
-
-
 def drop(node: Node, draft: Draft) -> None:
     """A construct that means nothing to the analysis."""
     draft.skip(node.start_byte, node.end_byte)

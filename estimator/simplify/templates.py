@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from estimator.simplify.library import library_type
 from estimator.simplify.names import CXX_CASTS
 from estimator.simplify.packs import expansions
 
@@ -51,6 +52,10 @@ def template_type(node: Node, draft: Draft) -> None:
     name_node = node.child_by_field_name("name")
     listed = node.child_by_field_name("arguments")
     if name_node is None or listed is None:
+        return
+    known = library_type(node, draft)
+    if known is not None:
+        draft.skip(node.start_byte, node.end_byte, known)
         return
     name = draft.text_of(name_node)
     name = draft.binding.names.get(name, name)

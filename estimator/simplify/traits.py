@@ -11,22 +11,70 @@ if TYPE_CHECKING:
 
     from estimator.simplify.draft import Draft
 
-_LIMITS = {
-    ("float", "max"): "3.402823466e+38f",
-    ("float", "lowest"): "-3.402823466e+38f",
-    ("float", "min"): "1.175494351e-38f",
-    ("float", "epsilon"): "1.192092896e-07f",
-    ("float", "infinity"): "__int_as_float(0x7f800000)",
-    ("double", "max"): "1.7976931348623158e+308",
-    ("double", "lowest"): "-1.7976931348623158e+308",
-    ("double", "min"): "2.2250738585072014e-308",
-    ("double", "epsilon"): "2.2204460492503131e-016",
-    ("int", "max"): "2147483647",
-    ("int", "min"): "(-2147483647 - 1)",
-    ("int", "lowest"): "(-2147483647 - 1)",
-    ("unsigned int", "max"): "4294967295u",
-    ("unsigned int", "min"): "0u",
+_FLOATS = {
+    "float": {
+        "max": "3.402823466e+38f",
+        "lowest": "-3.402823466e+38f",
+        "min": "1.175494351e-38f",
+        "denorm_min": "1.401298464e-45f",
+        "epsilon": "1.192092896e-07f",
+        "infinity": "__int_as_float(0x7f800000)",
+        "quiet_NaN": "__int_as_float(0x7fffffff)",
+    },
+    "double": {
+        "max": "1.7976931348623158e+308",
+        "lowest": "-1.7976931348623158e+308",
+        "min": "2.2250738585072014e-308",
+        "denorm_min": "4.9406564584124654e-324",
+        "epsilon": "2.2204460492503131e-016",
+        "infinity": "__longlong_as_double(0x7ff0000000000000)",
+        "quiet_NaN": "__longlong_as_double(0x7fffffffffffffff)",
+    },
 }
+# name → (bits, whether it has a sign)
+_INTEGERS = {
+    "bool": (1, False),
+    "char": (8, True),
+    "signed char": (8, True),
+    "int8_t": (8, True),
+    "unsigned char": (8, False),
+    "uint8_t": (8, False),
+    "short": (16, True),
+    "int16_t": (16, True),
+    "unsigned short": (16, False),
+    "uint16_t": (16, False),
+    "int": (32, True),
+    "int32_t": (32, True),
+    "unsigned int": (32, False),
+    "unsigned": (32, False),
+    "uint": (32, False),
+    "uint32_t": (32, False),
+    "long": (64, True),
+    "long long": (64, True),
+    "int64_t": (64, True),
+    "unsigned long": (64, False),
+    "unsigned long long": (64, False),
+    "uint64_t": (64, False),
+    "size_t": (64, False),
+}
+_MEMBERS = frozenset(name for limits in _FLOATS.values() for name in limits)
+
+
+def _limit(type_text: str, member: str) -> str | None:
+    """The value of `std::numeric_limits<type>::member()`; of a type that every call binds anew,
+    a number that nobody knows."""
+    if type_text in _FLOATS:
+        return _FLOATS[type_text].get(member)
+    if type_text not in _INTEGERS:
+        return f"(({type_text})(__int_as_float(0x7f800000)))" if member in _MEMBERS else None
+    bits, signed = _INTEGERS[type_text]
+    high = 2 ** (bits - signed) - 1
+    suffix = ("" if bits <= 32 else "ll") if signed else ("u" if bits <= 32 else "ull")
+    if member == "max":
+        return f"{high}{suffix}"
+    if member in {"min", "lowest"}:
+        return f"(-{high}{suffix} - 1)" if signed else f"0{suffix}"
+    return "0" if member in _MEMBERS else None
 
 
 def trait_value(node: Node, scopes: list[str], last: Node, draft: Draft) -> str | None:
@@ -58,7 +106,7 @@ def limit_value(function: Node, draft: Draft) -> str | None:
         return None
     types = [draft.rendered_node(child) for child in listed.named_children]
     member = draft.text_of(function).rpartition("::")[2].strip()
-    return _LIMITS.get((types[0], member)) if len(types) == 1 else None
+    return _limit(draft.resolved_type(types[0]), member) if len(types) == 1 else None
 
 
 def _template_scope(node: Node) -> Node | None:

@@ -15,6 +15,7 @@ from estimator.simplify.declarators import (
     reference_layer,
 )
 from estimator.simplify.inference import CType
+from estimator.simplify.library_declarations import library_declaration
 from estimator.simplify.names import SCALAR_TYPES
 from estimator.simplify.passing import (
     braces,
@@ -46,6 +47,8 @@ def declaration(node: Node, draft: Draft) -> None:
     """A variable's declaration, inside or outside a function."""
     declarators = declarators_of(node)
     if not declarators:
+        return
+    if library_declaration(node, declarators, draft):
         return
     type_text = base_type_text(draft.tree, node)
     memory_space(node, declarators[0], draft)

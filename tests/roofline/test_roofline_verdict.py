@@ -165,3 +165,31 @@ def test_the_turn_is_where_counting_finds_it(flops: list[int], moved: list[int])
         assert (found.bound is Bound.COMPUTE) == states[-1]
         if changes:
             assert found.turns_at == {"N": states.index(states[-1], 1) + 1}
+
+
+def test_tensor_cores_are_a_unit_of_their_own() -> None:
+    # 362.05 TFLOP/s dense beside 91.6 of the vector units.
+    verdict = judge(work(N, 8 * N, tensor_fp16=100 * N), L40S, {"N": 10**6})
+    assert verdict.unit == "tensor_fp16"
+    assert verdict.numbers is not None
+    assert verdict.numbers.compute_time_s == pytest.approx(1e8 / 362.05e12)
+    assert verdict.ridges_flop_per_byte["tensor_fp16"] == pytest.approx(419.04, rel=1e-4)
+    assert not any("issue slots" in note for note in verdict.notes)
+    # 101 FLOPs in the time of 100 tensor FLOPs
+    assert verdict.ridge_flop_per_byte == pytest.approx(419.04 * 1.01, rel=1e-4)
+
+
+def test_a_tensor_format_without_a_peak_decides_nothing() -> None:
+    verdict = judge(work(0 * N, 8 * N, tensor_b1=100 * N), L40S)
+    assert verdict.compulsory.text == "undecided: the GPU's profile gives no tensor B1 peak"
+
+
+def test_sums_in_fp16_have_their_own_rate_where_a_profile_gives_one() -> None:
+    rtx = find_gpu("rtx4090")
+    slow, fast = (
+        rtx.work_peak_flops_per_s("tensor_fp16"),
+        rtx.work_peak_flops_per_s("tensor_fp16_acc16"),
+    )
+    assert slow is not None
+    assert fast is not None
+    assert fast == pytest.approx(2 * slow, rel=0.01)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pycparser import c_ast
 from pycparser.c_parser import CParser
 
@@ -33,7 +35,9 @@ def output(text: str) -> str:
 
 
 def parse(unit: SimplifiedUnit) -> c_ast.FileAST:
-    return CParser(dialect="c23").parse(_TYPES + unit.text)
+    named = sorted(set(re.findall(r"\b(?:wmma__fragment|texture)__\w+", unit.text)))
+    types = _TYPES + "".join(f"typedef int {name};\n" for name in named)
+    return CParser(dialect="c23").parse(types + unit.text)
 
 
 def item(text: str, name: str) -> str:

@@ -10,9 +10,8 @@ from estimator.simplify.unit import ItemKind
 STATEMENTS = {
     "capture": ("auto v = g(); auto f = [=](int a) { return v; };", "2:28", "captures 'v'"),
     "result": ("auto f = [](int a) { return g(); }; f(3);", "2:14", "a lambda whose result"),
-    "method": ("v.sync();", "2:5", "the call of a member function, 'v.sync',"),
+    "method": ("v.spin();", "2:5", "the call of a member function, 'v.spin',"),
     "method of a pointer": ("v->f(3);", "2:5", "the call of a member function, 'v->f',"),
-    "assembly": ('asm volatile("mov.u32 %0, 1;" : "=r"(n));', "2:5", "inline assembly"),
     "new": ("int *p = new int[3];", "2:14", "'new'"),
     "range": ("for (int v : x) n += v;", "2:5", "a range-based 'for'"),
     "binding": ("auto [a, b] = v;", "2:10", "a structured binding"),
