@@ -17,6 +17,8 @@ from estimator.lower.values import (
     Value,
 )
 from estimator.parse import types
+from estimator.parse.types import type_text
+from estimator.parse.unit import Function
 
 _PREFIX = "functor__"
 _OPERATORS = {"plus": "+", "multiplies": "*", "bit_and": "&", "bit_or": "|", "bit_xor": "^"}
@@ -49,11 +51,30 @@ def apply(m: Machine, operation: Value, left: Value, right: Value, node: c_ast.N
         return binary(m, _OPERATORS[kind], left, right, node)
     if kind in ("min", "max"):
         return _extremum(m, left, right)
+    if isinstance(operation, (StructValue, OpaqueValue)):
+        prefix = f"{type_text(operation.type)}__call"
+        for name, function in m.unit.functions.items():
+            if name == prefix or name.startswith(f"{prefix}__"):
+                return _call(m, function, [operation, left, right], node)
     cost = m.unknown(
         "flops_operation", node, "FLOPs of one call of the operation given", lower=ZERO
     )
     m.record_unknown_call("the operation given", cost, node)
     return fresh(m, type_of(left))
+
+
+def _call(m: Machine, function: Function, values: list[Value], node: c_ast.Node) -> Value:
+    """A call of the user's function with values that no expression stands for."""
+    from estimator.lower.calls import inline
+
+    names = [f"functor__{index}" for index in range(len(values))]
+    m.scopes.append({})
+    for name, value in zip(names, values, strict=True):
+        m.declare(name, type_of(value), value)
+    try:
+        return inline(m, function, [c_ast.ID(name, node.coord) for name in names], node)
+    finally:
+        m.scopes.pop()
 
 
 def _is_packed(value: StructValue) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from estimator.grammars.collectives import SOURCES, needs
 from estimator.simplify.library import arguments_of, is_collective
+from estimator.simplify.operations import require_operations
 from estimator.simplify.scopes import last_name, scopes_of
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ def collective_call(
     name = full if settings is not None and full in SOURCES else base
     for needed in needs(name):
         draft.program.require_library(needed, function.start_byte)
+    if len(given) > 1:
+        require_operations(given[0], given[1:], draft)
     draft.skip(function.start_byte, arguments.start_byte + 1, f"{name}(")
     if name in SOURCES and added:
         close = arguments.end_byte - 1

@@ -66,6 +66,13 @@ LIBRARIES: tuple[Section, ...] = (
                 "x[n] = cub__WarpReduce__Reduce__2(x[n], functor__max, 32);",
                 before="__device__ int t;",
             ),
+            Row(
+                "operations of the user's own",
+                "x[n] = cub::WarpReduce<float>(t).Reduce(x[n], Most());",
+                "x[n] = cub__WarpReduce__Reduce__2(x[n], (Most){}, 32);",
+                before="__device__ int t; struct Most { __device__ float operator()(float a, "
+                "float b) const { return a > b ? a : b; } };",
+            ),
             Row("numeric functions", "x[n] = cuda::std::fma(x[n], 2.0f, x[0]);", "fma(x[n],"),
             Row(
                 "limits",

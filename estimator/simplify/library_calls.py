@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from estimator.grammars.library import ATOMIC_METHODS, GROUP_METHODS, SYNC_METHODS
 from estimator.simplify.collectives import collective_call, collective_of
 from estimator.simplify.library import arguments_of, library_name, type_word
+from estimator.simplify.operations import require_operations
 from estimator.simplify.scopes import last_name, scopes_of
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ _TYPED = frozenset(
 )
 
 
+# Functions that apply an operation to their second argument.
+_APPLYING = frozenset({"cg__reduce", "cg__inclusive_scan", "cg__exclusive_scan"})
 # Functions that give their argument.
 _PASSED_ON = frozenset({"move", "forward", "aligned_size_t"})
 
@@ -57,6 +60,9 @@ def library_call(node: Node, function: Node, arguments: Node, draft: Draft) -> b
         return True
     if name == "cub__collective":
         raise draft.lose(node, "an object of CUB without a call")
+    given = arguments.named_children
+    if name in _APPLYING and len(given) > 2:
+        require_operations(given[1], given[2:], draft)
     draft.done.update((function.id, last.id))
     draft.skip(function.start_byte, function.end_byte, name)
     if name == "cg__tiled_partition" and last.type == "template_function":

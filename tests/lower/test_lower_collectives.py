@@ -92,3 +92,18 @@ def test_what_has_no_known_cost_has_a_name(body: str, name: str, tmp_path: Path)
     assert [one.code.id for one in file.diagnostics] == ["K301"]
     (kernel,) = file.kernels
     assert [one.name for one in kernel.unknowns] == [name]
+
+
+def test_operations_of_the_users_own(tmp_path: Path) -> None:
+    before = CUB + (
+        "\nstruct Sum { __device__ float operator()(const float &a, const float &b) const "
+        "{ return a + b; } };"
+    )
+    body = (
+        "typedef cub::WarpReduce<float> W; __shared__ W::TempStorage t; "
+        "float s = W(t).Reduce(x[i], Sum()); "
+        "s = W(t).Reduce(x[i], [](float a, float b) { return a * b * 2.0f; });"
+    )
+    # 5 steps of 1 FLOP, and 5 of 2
+    expected = {"flops.fp32": "15", "loads.global": "2", "shuffles": "10"}
+    assert body_costs(tmp_path, body, before) == expected

@@ -89,3 +89,11 @@ def test_without_a_launch_a_rank_counts_along_one_axis(tmp_path: Path) -> None:
 def test_what_is_no_group_is_said_so(tmp_path: Path) -> None:
     (found,) = file_of(tmp_path, KERNEL.format(body="n = cg::size(x);", before=CG)).diagnostics
     assert found.code.id in ("K202", "K301")
+
+
+def test_an_operation_of_the_users_own(tmp_path: Path) -> None:
+    body = TILE + (
+        "float s = cg::reduce(tile, x[i], [](float a, float b) { return a * 2.0f + b; });"
+    )
+    found = body_costs(tmp_path, body, CG)
+    assert found == {"flops.fp32": "10", "loads.global": "1", "shuffles": "5"}
