@@ -10,9 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from estimator.grammars.collectives import SOURCES, needs
+from estimator.simplify.draft import Piece
 from estimator.simplify.library import arguments_of, is_collective
+from estimator.simplify.made import Made
 from estimator.simplify.operations import require_operations
 from estimator.simplify.scopes import last_name, scopes_of
+from estimator.simplify.symbols import TypeKind
+from estimator.simplify.unit import ItemKind
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -92,8 +96,21 @@ def class_named(node: Node, draft: Draft) -> Collective | None:
     name = draft.text_of(last)
     if name in draft.collectives:
         return draft.collectives[name]
-    target = draft.program.alias_node(name, draft.scope)
+    alias = draft.program.find_type(name, draft.scope)
+    if alias is None or alias.kind is not TypeKind.ALIAS:
+        return None
+    target = alias.node.child_by_field_name("type")
     return class_named(target, draft) if target is not None else None
+
+
+def _require(name: str, offset: int, draft: Draft) -> None:
+    """Let a written-out function join the items of the file, for what stands at an offset."""
+    made = draft.program.made
+    if any(one.name == name for one in made):
+        return
+    text = SOURCES[name]
+    kind = ItemKind.TYPE if text.startswith("[[cuda::deduced]]") else ItemKind.FUNCTION
+    made.append(Made(kind, name, -1, (Piece(text, offset, False),)))
 
 
 def note_alias(name: str, target: Node | None, draft: Draft) -> None:
@@ -119,7 +136,7 @@ def collective_call(
         added.append(draft.rendered_node(size))
     name = full if settings is not None and full in SOURCES else base
     for needed in needs(name):
-        draft.program.require_library(needed, function.start_byte)
+        _require(needed, function.start_byte, draft)
     if len(given) > 1:
         require_operations(given[0], given[1:], draft)
     draft.skip(function.start_byte, arguments.start_byte + 1, f"{name}(")

@@ -24,7 +24,7 @@ def require_operations(value: Node, arguments: list[Node], draft: Draft) -> None
         record = draft.program.records.get(made.base) if made is not None else None
         if record is None or made is None or made.depth:
             continue
-        methods = draft.program.methods(record, CALL)
+        methods = draft.program.table.functions(record, CALL)
         chosen = choose(methods, [value, value], [given, given], draft, argument)
         if chosen is not None:
             require(chosen, draft)

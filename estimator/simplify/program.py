@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from estimator.grammars.collectives import SOURCES
 from estimator.simplify import lookup
 from estimator.simplify.classes import Callee, Record
 from estimator.simplify.closures import Lambdas
@@ -79,7 +78,6 @@ class Program:
         self._simple: dict[tuple[int, Key], bool] = {}
         self._device_uses: set[int] = set()
         self.libraries = libraries_of(tree.parsed)
-        self._library: set[str] = set()
         self._queue: deque[Callable[[], None]] = deque()
         self._taken: set[str] = set()
         self._asked: set[tuple[int, Key, str, bool]] = set()
@@ -242,22 +240,6 @@ class Program:
 
     def alias_target(self, name: str, scope: str) -> str | None:
         return lookup.alias_target(self.symbols, name, scope, self.tree.text)
-
-    def alias_node(self, name: str, scope: str) -> Node | None:
-        """The type that an alias outside functions stands for, as it is written."""
-        defined = self.find_type(name, scope)
-        if defined is None or defined.kind is not TypeKind.ALIAS:
-            return None
-        return defined.node.child_by_field_name("type")
-
-    def require_library(self, name: str, offset: int) -> None:
-        """Ask for a function that a library has, for what stands at an offset."""
-        if name in self._library:
-            return
-        self._library.add(name)
-        kind = ItemKind.TYPE if SOURCES[name].startswith("[[cuda::deduced]]") else ItemKind.FUNCTION
-        piece = Piece(SOURCES[name], offset, False)
-        self.made.append(Made(kind, name, -1, (piece,)))
 
     def is_type_parameter(self, name: str) -> bool:
         """Whether a template parameter of this name stands for a type somewhere."""
