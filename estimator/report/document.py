@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
-from estimator.algebra.cases import Cases, Sum
-from estimator.algebra.poly import Poly
-from estimator.algebra.printing import Formula, Style, text
-from estimator.algebra.ratio import Ratio
+if TYPE_CHECKING:
+    from estimator.algebra.printing import Formula, Style
 
 # A cell is text and formulas in a row: (formula, " → ", limit).
 Cell = tuple["str | Formula", ...]
@@ -68,7 +67,7 @@ Block = Heading | Fields | Table | Paragraph
 
 def is_formula(part: str | Formula) -> bool:
     """Whether a part of a cell is a formula."""
-    return isinstance(part, (Poly, Ratio, Cases, Sum))
+    return not isinstance(part, str)
 
 
 def cell_text(cell: Cell, formula: Callable[[Formula], str]) -> str:
@@ -78,5 +77,8 @@ def cell_text(cell: Cell, formula: Callable[[Formula], str]) -> str:
 
 def shortest(formula: Formula, style: Style) -> str:
     """The formula as a product or as a sum, whichever is shorter to read."""
+    # Here, because texts without formulas need no algebra.
+    from estimator.algebra.printing import text
+
     product, expanded = text(formula, style), text(formula, style, factored=False)
     return expanded if len(expanded) < len(product) else product

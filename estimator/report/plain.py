@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from estimator.algebra.printing import Formula
 from estimator.report.document import Block, Column, Fields, Heading, Paragraph, Table, cell_text
+
+if TYPE_CHECKING:
+    from estimator.algebra.printing import Formula
 
 _INDENT, GAP = 2, 2
 _BREAK_AFTER = re.compile(r"(?<=[*·/_)])")
 
-FormulaText = Callable[[Formula], str]
+FormulaText = Callable[["Formula"], str]
 
 
 def lines(blocks: Sequence[Block], formula: FormulaText, width: int) -> Iterator[str]:

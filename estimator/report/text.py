@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from estimator.algebra.printing import ASCII, HUMAN, Formula
 from estimator.report import plain
 from estimator.report.ascii_ import to_ascii
 from estimator.report.document import Block, shortest
 
 if TYPE_CHECKING:
+    from estimator.algebra.printing import Formula
     from estimator.report.model import Report
 
 DEFAULT_WIDTH = 80
@@ -47,6 +47,8 @@ def render_blocks(
     """`render` for blocks; every line ends with a line end."""
 
     def formula_text(formula: Formula) -> str:
+        from estimator.algebra.printing import ASCII, HUMAN
+
         return shortest(formula, HUMAN if unicode else ASCII)
 
     if styled:
