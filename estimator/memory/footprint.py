@@ -6,7 +6,6 @@ directly, everything else by isl; what neither can say is an unknown with bounds
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd
@@ -14,7 +13,7 @@ from typing import Any
 
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.cases import Cases, Sum, restrict
-from estimator.algebra.condition import FALSE, TRUE, Condition, conjunction, negate
+from estimator.algebra.condition import TRUE, Condition, negate
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import symbols
@@ -26,16 +25,9 @@ from estimator.count.threads import IndexSpace, index_space
 from estimator.ir.kernel import Access, ArrayObject, KernelIR, UnknownInfo
 from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
 from estimator.memory.chances import UnsayableError, expected_units, united
-from estimator.memory.delinearize import (
-    Shape,
-    Varies,
-    indices_in,
-    monomial_strides,
-    shape_of,
-    strides_of,
-    varies_with,
-)
-from estimator.memory.images import Image, in_range, read_map
+from estimator.memory.delinearize import Shape
+from estimator.memory.images import Image, read_map
+from estimator.memory.shapes import shaped
 
 
 @dataclass(frozen=True)
@@ -92,8 +84,15 @@ def _exact(
 ) -> Footprint:
     if array.indirect or any(a.offset.has_role(Role.UNKNOWN, Role.PROBE) for a in accesses):
         raise UnsayableError
-    images = _images(counter.kernel, accesses, unit)
-    shape, given = _shape(array, images, notes)
+    found = shaped(_images(counter.kernel, accesses, unit))
+    if found is None:
+        raise UnsayableError
+    images, shape, given = found.images, found.shape, found.given
+    if given != TRUE:
+        notes.wishes.append(given)
+        extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
+        what = "reach at most into the next" if found.wrapped else "do not overlap"
+        notes.add("rows-apart", f"rows of {array.name} {what} (inner extents {extents})")
     if any(image.relaxed for image in images):
         return _injective(counter, array, accesses, unit, verb, images)
     plain = [image for image in images if image.weight == ONE]
@@ -184,61 +183,6 @@ def _drop_unsayable(space: IndexSpace) -> bool:
     lost = len(kept) < len(space.parts)
     space.parts = kept
     return lost
-
-
-def _shape(array: ArrayObject, images: list[Image], notes: Notes) -> tuple[Shape, Condition]:
-    """The array's shape as all accesses agree on it, and the sizes for which they do.
-
-    The images' indices are set in it.
-    """
-    offsets = [image.indices[0] for image in images]
-    for strides in (strides_of, monomial_strides):
-        shape = _common_shape(images, offsets, strides)
-        if shape is None:
-            continue
-        given = conjunction(
-            *(_index(image, offset, shape) for image, offset in zip(images, offsets, strict=True))
-        )
-        if given == FALSE:
-            continue
-        if given != TRUE:
-            notes.wishes.append(given)
-            extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
-            message = f"rows of {array.name} do not overlap (inner extents {extents})"
-            notes.add("rows-apart", message)
-        return shape, given
-    raise UnsayableError
-
-
-def _index(image: Image, offset: Poly, shape: Shape) -> Condition:
-    """Set an image's indices in a shape, and say for which sizes they stay inside of it."""
-    varies = varies_with(image.space.variables)
-    image.indices = indices_in(offset, shape, varies)
-    given = in_range(image, shape)
-    if given == TRUE or len(shape.strides) == 1:
-        return given
-    carried = image.indices
-    image.indices = indices_in(offset, shape, varies, carry=False)
-    other = in_range(image, shape)
-    if other == TRUE or (given == FALSE and other != FALSE):
-        return other
-    image.indices = carried
-    return given
-
-
-def _common_shape(
-    images: list[Image],
-    offsets: list[Poly],
-    strides: Callable[[Poly, Varies], set[Poly] | None],
-) -> Shape | None:
-    """The shape with the strides of all images."""
-    found: set[Poly] = set()
-    for image, offset in zip(images, offsets, strict=True):
-        own = strides(offset, varies_with(image.space.variables))
-        if own is None:
-            return None
-        found |= own
-    return shape_of(found)
 
 
 # -- counting --------------------------------------------------------------------------------
