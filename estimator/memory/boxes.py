@@ -59,6 +59,8 @@ class Box:
         if flat is not None:
             count = _sectors_of(flat, unit_bytes)
             return None if count is None else _given(count, self.given)
+        if not shape.is_aligned(unit_bytes, SECTOR_BYTES):
+            return None
         last = _sectors_of(self.ranges[-1], unit_bytes)
         if last is None:
             return None

@@ -35,6 +35,11 @@ class Shape:
             found.append(extent)
         return tuple(found)
 
+    def is_aligned(self, unit_bytes: int, sector_bytes: int) -> bool:
+        """Whether rows start at sectors, as far as is known."""
+        sizes = (stride.integer for stride in self.strides[:-1])
+        return all(size is None or size * unit_bytes % sector_bytes == 0 for size in sizes)
+
 
 Varies = Callable[[Atom], bool]
 

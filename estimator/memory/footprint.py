@@ -27,7 +27,7 @@ from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
 from estimator.memory.chances import UnsayableError, expected_units, united
 from estimator.memory.delinearize import Shape
 from estimator.memory.images import Image, read_map
-from estimator.memory.shapes import shaped
+from estimator.memory.shapes import Shaped, shaped
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,21 @@ class Footprint:
     sector_bytes: Sum
 
 
+# The shapes found for arrays, by the array's identity and the verb, with the unit in bytes.
+Shapes = dict[tuple[int, str], tuple[Shaped, int]]
+
+
 @dataclass
 class Notes:
-    """What footprints take for granted, as codes and messages."""
+    """What footprints take for granted, as codes and messages.
+
+    `shapes` are found, and at given sizes they are `known`.
+    """
 
     found: dict[str, set[str]] = field(default_factory=dict)
     wishes: list[Condition] = field(default_factory=list)
+    shapes: Shapes = field(default_factory=dict)
+    known: Shapes = field(default_factory=dict)
 
     def add(self, code: str, message: str) -> None:
         """Note an assumption."""
@@ -59,6 +68,13 @@ def footprint(
 ) -> Footprint:
     """The footprint of accesses to one array; `verb` is "read" or "written"."""
     unit = _unit_bytes(accesses)
+    known = notes.known.get((id(array), verb))
+    if known is not None:
+        try:
+            units, sectors = _count(known[0].images, known[0].shape, known[1], notes, array)
+            return Footprint(units.scale(Poly.of(known[1])), sectors.scale(Poly.of(SECTOR_BYTES)))
+        except (UnsayableError, NotAffineError, TooComplexError):
+            pass
     try:
         return _exact(counter, array, accesses, unit, verb, notes)
     except (UnsayableError, NotAffineError, TooComplexError):
@@ -88,6 +104,8 @@ def _exact(
     if found is None:
         raise UnsayableError
     images, shape, given = found.images, found.shape, found.given
+    if all(image.weight == ONE and not image.relaxed for image in images):
+        notes.shapes[id(array), verb] = found, unit
     if given != TRUE:
         notes.wishes.append(given)
         extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
@@ -205,7 +223,7 @@ def _count(
     if units is None or sectors is None:
         touched = _Touched(images)
         units = touched.units() if units is None else units
-        sectors = touched.sectors(unit) if sectors is None else sectors
+        sectors = touched.sectors(shape, unit) if sectors is None else sectors
     if len(shape.strides) > 1:
         notes.add("aligned-rows", f"rows of {array.name} start at a 32-byte sector")
     return units, sectors
@@ -231,17 +249,23 @@ class _Touched:
         with budget():
             return Sum((cardinality(self.points, self.like.meaning),))
 
-    def sectors(self, unit: int) -> Sum:
-        """The number of 32-byte sectors touched, rows starting at a sector."""
+    def sectors(self, shape: Shape, unit: int) -> Sum:
+        """The number of 32-byte sectors touched; rows start at one unless they are known not to."""
         import islpy as isl
 
-        outer = [f"d{n}" for n in range(self.dimensions - 1)]
-        here, there = ", ".join([*outer, "u"]), ", ".join([*outer, "s"])
-        first, last = f"{unit}*u", f"{unit}*u + {unit - 1}"
-        inside = f"{SECTOR_BYTES}*s <= {last} and {first} <= {SECTOR_BYTES}*s + {SECTOR_BYTES - 1}"
+        names = [f"d{n}" for n in range(self.dimensions)]
+        if shape.is_aligned(unit, SECTOR_BYTES):
+            there, place = [*names[:-1], "s"], names[-1]
+        else:
+            there = ["s"]
+            terms = zip(names, shape.strides, strict=True)
+            place = " + ".join(f"{stride.constant}*{name}" for name, stride in terms)
+        inside = (
+            f"0 <= {unit}*({place}) - {SECTOR_BYTES}*s + {unit - 1} <= {SECTOR_BYTES + unit - 2}"
+        )
+        text = f"{{ [{', '.join(names)}] -> [{', '.join(there)}] : {inside} }}"
         with budget():
-            lines = isl.Map.read_from_str(context(), f"{{ [{here}] -> [{there}] : {inside} }}")
-            covered = self.points.apply(lines).coalesce()
+            covered = self.points.apply(isl.Map.read_from_str(context(), text)).coalesce()
             return Sum((cardinality(covered, self.like.meaning),))
 
 

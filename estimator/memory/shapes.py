@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from estimator.algebra.atoms import Symbol
+from estimator.algebra.atoms import Atom, Symbol
 from estimator.algebra.condition import FALSE, TRUE, Condition, conjunction, nonnegative
-from estimator.algebra.poly import Poly
+from estimator.algebra.poly import ZERO, Poly
+from estimator.algebra.walk import (
+    Undecided,
+    condition_polys,
+    evaluate,
+    holds,
+    substitute,
+    substitute_condition,
+    symbols,
+)
+from estimator.count.peel import at_least
 from estimator.count.threads import IndexSpace
 from estimator.memory.delinearize import (
     Shape,
@@ -35,6 +46,35 @@ class Shaped:
     shape: Shape
     given: Condition
     wrapped: bool
+
+    def at(self, values: Mapping[str, int | Fraction]) -> Shaped | None:
+        """The same with numbers in place of sizes; None for sizes that it is not right for."""
+        try:
+            inside = holds(self.given, values)
+            strides = tuple(Poly.of(evaluate(stride, values)) for stride in self.shape.strides)
+        except (Undecided, ZeroDivisionError):
+            return None
+        if not inside or any(at_least(ZERO, stride) for stride in strides):
+            return None
+        images = [_at(image, values) for image in self.images]
+        there = [image for image in images if FALSE not in image.space.parts]
+        return replace(self, images=there, shape=Shape(strides), given=TRUE)
+
+
+def _at(image: Image, values: Mapping[str, int | Fraction]) -> Image:
+    space = image.space
+    polys = [*image.indices, *(poly for part in space.parts for poly in condition_polys(part))]
+    polys += [extent for extent in space.extents.values() if extent is not None]
+    given: dict[Atom, Poly] = {
+        symbol: Poly.of(values[symbol.name])
+        for poly in polys
+        for symbol in symbols(poly)
+        if symbol.name in values and not symbol.is_index
+    }
+    extents = {v: None if e is None else substitute(e, given) for v, e in space.extents.items()}
+    parts = [substitute_condition(part, given) for part in space.parts]
+    here = replace(space, extents=extents, parts=[part for part in parts if part != TRUE])
+    return replace(image, space=here, indices=tuple(substitute(i, given) for i in image.indices))
 
 
 def shaped(images: list[Image]) -> Shaped | None:
