@@ -11,9 +11,9 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.cases import Cases, Sum, restrict
-from estimator.algebra.condition import TRUE, Condition, negate
+from estimator.algebra.condition import TRUE, Condition, conjunction, negate, nonnegative
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import symbols
@@ -100,12 +100,13 @@ def _exact(
 ) -> Footprint:
     if array.indirect or any(a.offset.has_role(Role.UNKNOWN, Role.PROBE) for a in accesses):
         raise UnsayableError
-    found = shaped(_images(counter.kernel, accesses, unit))
+    unplaced, running = _running(_images(counter.kernel, accesses, unit))
+    found = shaped(unplaced)
     if found is None:
         raise UnsayableError
     images, shape, given = found.images, found.shape, found.given
     if all(image.weight == ONE and not image.relaxed for image in images):
-        notes.shapes[id(array), verb] = found, unit
+        notes.shapes[id(array), verb] = found.where(running), unit
     if given != TRUE:
         notes.wishes.append(given)
         extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
@@ -124,7 +125,7 @@ def _exact(
     sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
     if weighted:
         sector_bytes = _unknown_sectors(counter.kernel, array, accesses, verb)
-    exact = Footprint(units.scale(Poly.of(unit)), sector_bytes)
+    exact = Footprint(_where(units.scale(Poly.of(unit)), running), _where(sector_bytes, running))
     if given == TRUE:
         return exact
     # For other sizes rows overlap, and nobody knows how.
@@ -136,9 +137,12 @@ def _exact(
 
 
 def _either(given: Condition, exact: Sum, otherwise: Sum) -> Sum:
-    parts = [restrict(part, given) for part in exact.parts]
-    parts += [restrict(part, negate(given)) for part in otherwise.parts]
-    return Sum(tuple(parts))
+    return _where(exact, given) + _where(otherwise, negate(given))
+
+
+def _where(sum_: Sum, given: Condition) -> Sum:
+    """The sum where a condition holds, 0 elsewhere."""
+    return Sum(tuple(restrict(part, given) for part in sum_.parts))
 
 
 # -- images ----------------------------------------------------------------------------------
@@ -162,6 +166,29 @@ def _images(kernel: KernelIR, accesses: list[Access], unit: int) -> list[Image]:
             image = Image(space, (space.polys[0],), access.width // unit, weight, relaxed, key)
             found[key, weight] = image
     return _without_doubles(list(found.values()))
+
+
+def _running(images: list[Image]) -> tuple[list[Image], Condition]:
+    """The images, and the condition that a grid has threads along the axes that none mentions.
+
+    What only some of them need is among their own conditions.
+    """
+    needed = [
+        {c: None for extent in image.space.unmentioned if (c := _some(extent)) != TRUE}
+        for image in images
+    ]
+    shared = [c for c in needed[0] if all(c in other for other in needed)] if needed else []
+    for image, conditions in zip(images, needed, strict=True):
+        image.space.parts = [*image.space.parts, *(c for c in conditions if c not in shared)]
+    return images, conjunction(*shared)
+
+
+def _some(extent: Poly) -> Condition:
+    """That an extent is at least 1; said of N for ⌈N/256⌉."""
+    atom = extent.atom
+    if isinstance(atom, Floor):
+        return nonnegative(atom.numerator - atom.denominator)
+    return nonnegative(extent - 1)
 
 
 def _without_doubles(images: list[Image]) -> list[Image]:

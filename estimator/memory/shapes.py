@@ -18,6 +18,7 @@ from estimator.algebra.walk import (
     substitute_condition,
     symbols,
 )
+from estimator.count.domains import parts_of
 from estimator.count.peel import at_least
 from estimator.count.threads import IndexSpace
 from estimator.memory.delinearize import (
@@ -46,6 +47,16 @@ class Shaped:
     shape: Shape
     given: Condition
     wrapped: bool
+
+    def where(self, condition: Condition) -> Shaped:
+        """The same where a condition on sizes holds, nothing elsewhere."""
+        if condition == TRUE:
+            return self
+        images = [
+            replace(i, space=replace(i.space, parts=[*i.space.parts, *parts_of(condition)]))
+            for i in self.images
+        ]
+        return replace(self, images=images)
 
     def at(self, values: Mapping[str, int | Fraction]) -> Shaped | None:
         """The same with numbers in place of sizes; None for sizes that it is not right for."""
