@@ -38,6 +38,8 @@ class IndexSpace:
     polys: list[Poly] = field(default_factory=list)
     # What became of a thread's index: `global.x` → threadIdx.x + blockDim.x*blockIdx.x
     merged: dict[Symbol, Poly] = field(default_factory=dict)
+    # The extents along the axes that the domain does not mention.
+    unmentioned: list[Poly] = field(default_factory=list)
 
     def replace(self, values: dict[Atom, Poly]) -> None:
         """Substitute in all conditions and polynomials."""
@@ -88,6 +90,7 @@ def index_space(
             space.extents[symbol] = extent
         else:
             unmentioned = unmentioned * extent
+            space.unmentioned.append(extent)
     space.variables.extend(counters)
     space.extents.update(dict.fromkeys(counters))
     for axis, (block, grid) in enumerate(zip(launch.block, launch.grid, strict=True)):

@@ -51,19 +51,24 @@ class Box:
 
     def units(self) -> Cases:
         """The number of units in the box."""
-        return _given(product([r.units for r in self.ranges]), self.given)
+        given = conjunction(self.given, *_overlapping_and_there(self.ranges[-1]))
+        return _given(product([r.units for r in self.ranges]), given)
 
     def sectors(self, shape: Shape, unit_bytes: int) -> Cases | None:
         """The number of 32-byte sectors; None where the last range is no simple one."""
         flat = self._as_one_range(shape)
-        if flat is not None:
-            count = _sectors_of(flat, unit_bytes)
-            return None if count is None else _given(count, self.given)
-        last = _sectors_of(self.ranges[-1], unit_bytes)
-        if last is None:
+        if flat is None and not shape.is_aligned(unit_bytes, SECTOR_BYTES):
             return None
-        rows = product([r.points for r in self.ranges[:-1]])
-        return _given(rows * last, self.given)
+        last = self.ranges[-1] if flat is None else flat
+        count = _sectors_of(last, unit_bytes)
+        if count is None:
+            return None
+        given = conjunction(self.given, *_overlapping_and_there(self.ranges[-1]))
+        if not _is_zero_if_empty(last, unit_bytes):
+            given = conjunction(given, nonnegative(last.high - last.low))
+        if flat is None:
+            count = product([r.points for r in self.ranges[:-1]]) * count
+        return _given(count, given)
 
     def _as_one_range(self, shape: Shape) -> Range | None:
         """Whole rows, one after another, are one range."""
@@ -104,6 +109,22 @@ def _sectors_of(each: Range, unit_bytes: int) -> Poly | None:
         return None
     inside = start % SECTOR_BYTES + each.width * unit_bytes
     return each.points * (-(-inside // SECTOR_BYTES))
+
+
+def _overlapping_and_there(each: Range) -> list[Condition]:
+    """That there is an element, where the formula for elements that overlap needs it said."""
+    if not each.is_contiguous or each.width == each.step:
+        return []
+    return [nonnegative(each.high - each.low)]
+
+
+def _is_zero_if_empty(each: Range, unit_bytes: int) -> bool:
+    """Whether the formula for sectors is 0 where a range without gaps has no element."""
+    if not each.is_contiguous:
+        return True
+    starts = each.low * unit_bytes / SECTOR_BYTES
+    surely_some = is_nonnegative(each.high - each.low)
+    return surely_some or all(isinstance(c, int) for c in starts.terms.values())
 
 
 def box_of(image: Image) -> Box | None:

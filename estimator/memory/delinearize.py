@@ -16,7 +16,7 @@ from math import gcd
 
 from estimator.algebra.atoms import Atom, Symbol
 from estimator.algebra.poly import ONE, ZERO, Monomial, Poly
-from estimator.algebra.ratio import divide_exactly
+from estimator.algebra.ratio import divide_exactly, leading
 from estimator.algebra.walk import symbols
 
 
@@ -34,6 +34,11 @@ class Shape:
             assert extent is not None
             found.append(extent)
         return tuple(found)
+
+    def is_aligned(self, unit_bytes: int, sector_bytes: int) -> bool:
+        """Whether rows start at sectors, as far as is known."""
+        sizes = (stride.integer for stride in self.strides[:-1])
+        return all(size is None or size * unit_bytes % sector_bytes == 0 for size in sizes)
 
 
 Varies = Callable[[Atom], bool]
@@ -70,10 +75,14 @@ def _by_index(offset: Poly, varies: Varies) -> tuple[dict[Atom, Poly], Poly] | N
 
 def strides_of(offset: Poly, varies: Varies) -> set[Poly] | None:
     """The symbolic strides of an offset; None where two indices are multiplied."""
+    steps = steps_of(offset, varies)
+    return None if steps is None else {primitive(step)[0] for step in steps}
+
+
+def steps_of(offset: Poly, varies: Varies) -> set[Poly] | None:
+    """What an offset grows by with each index; None where two indices are multiplied."""
     parts = _by_index(offset, varies)
-    if parts is None:
-        return None
-    return {_primitive(coefficient) for coefficient in parts[0].values() if coefficient}
+    return None if parts is None else {step for step in parts[0].values() if step}
 
 
 def monomial_strides(offset: Poly, varies: Varies) -> set[Poly] | None:
@@ -84,13 +93,25 @@ def monomial_strides(offset: Poly, varies: Varies) -> set[Poly] | None:
     return {Poly({m: 1}) for coefficient in parts[0].values() for m in coefficient.terms}
 
 
-def _primitive(stride: Poly) -> Poly:
-    """A stride without its numeric factor: 4W and -W are both steps of W."""
+def primitive(stride: Poly) -> tuple[Poly, int]:
+    """A stride without its numeric factor, and that: 4W and -W are both steps of W."""
     factor = 0
     for coefficient in stride.terms.values():
         factor = gcd(factor, Fraction(coefficient).numerator)
     sign = -1 if all(c < 0 for c in stride.terms.values()) else 1
-    return stride / (factor * sign)
+    return stride / (factor * sign), factor
+
+
+def scaled(steps: set[Poly]) -> set[Poly]:
+    """Strides with the number that all steps along them share.
+
+    Filters of 9 weights each have the strides 9*IC and 1: `(oc*IC + ic)*9 + k`.
+    """
+    factors: dict[Poly, int] = {}
+    for step in steps:
+        stride, factor = primitive(step)
+        factors[stride] = gcd(factors.get(stride, 0), factor)
+    return {stride * factor for stride, factor in factors.items() if stride != ONE}
 
 
 def shape_of(strides: set[Poly]) -> Shape | None:
@@ -125,7 +146,7 @@ def indices_in(
         indices[-1] = indices[-1] + fixed
         return tuple(indices)
     for n, stride in enumerate(shape.strides):
-        whole = _whole_part(fixed, stride)
+        whole = whole_part(fixed, stride)
         indices[n] = indices[n] + whole
         fixed = fixed - whole * stride
     return tuple(indices)
@@ -143,15 +164,17 @@ def _steps(coefficient: Poly, stride: Poly) -> Poly:
     return ZERO
 
 
-def _whole_part(fixed: Poly, stride: Poly) -> Poly:
-    """How many whole strides a fixed part shows."""
+def whole_part(fixed: Poly, stride: Poly) -> Poly:
+    """How many whole strides a fixed part shows: 2 of N + 2 in 2N + 7."""
     exact = divide_exactly(fixed, stride)
     if exact is not None and all(isinstance(c, int) for c in exact.terms.values()):
         return exact
+    lead, scale = leading(stride)
+    if not lead:
+        return ZERO
     whole = ZERO
-    if len(stride.terms) == 1:
-        for monomial, coefficient in fixed.terms.items():
-            ratio = divide_exactly(Poly({monomial: coefficient}), stride)
-            if ratio is not None and all(isinstance(c, int) for c in ratio.terms.values()):
-                whole = whole + ratio
+    for monomial, coefficient in fixed.terms.items():
+        ratio = divide_exactly(Poly({monomial: coefficient}), Poly({lead: scale}))
+        if ratio is not None and all(isinstance(c, int) for c in ratio.terms.values()):
+            whole = whole + ratio
     return whole

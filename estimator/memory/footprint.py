@@ -6,15 +6,14 @@ directly, everything else by isl; what neither can say is an unknown with bounds
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.cases import Cases, Sum, restrict
-from estimator.algebra.condition import FALSE, TRUE, Condition, conjunction, negate
+from estimator.algebra.condition import TRUE, Condition, conjunction, negate, nonnegative
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import symbols
@@ -27,16 +26,9 @@ from estimator.count.threads import IndexSpace, index_space
 from estimator.ir.kernel import Access, ArrayObject, KernelIR, Space, UnknownInfo
 from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
 from estimator.memory.chances import UnsayableError, expected_units, united
-from estimator.memory.delinearize import (
-    Shape,
-    Varies,
-    indices_in,
-    monomial_strides,
-    shape_of,
-    strides_of,
-    varies_with,
-)
-from estimator.memory.images import Image, in_range, read_map
+from estimator.memory.delinearize import Shape
+from estimator.memory.images import Image, read_map
+from estimator.memory.shapes import Shaped, shaped
 
 
 @dataclass(frozen=True)
@@ -47,12 +39,21 @@ class Footprint:
     sector_bytes: Sum
 
 
+# The shapes found for arrays, by the array's identity and the verb, with the unit in bytes.
+Shapes = dict[tuple[int, str], tuple[Shaped, int]]
+
+
 @dataclass
 class Notes:
-    """What footprints take for granted, as codes and messages."""
+    """What footprints take for granted, as codes and messages.
+
+    `shapes` are found, and at given sizes they are `known`.
+    """
 
     found: dict[str, set[str]] = field(default_factory=dict)
     wishes: list[Condition] = field(default_factory=list)
+    shapes: Shapes = field(default_factory=dict)
+    known: Shapes = field(default_factory=dict)
 
     def add(self, code: str, message: str) -> None:
         """Note an assumption."""
@@ -68,6 +69,13 @@ def footprint(
 ) -> Footprint:
     """The footprint of accesses to one array; `verb` is "read" or "written"."""
     unit = _unit_bytes(accesses)
+    known = notes.known.get((id(array), verb))
+    if known is not None:
+        try:
+            units, sectors = _count(known[0].images, known[0].shape, known[1], notes, array)
+            return Footprint(units.scale(Poly.of(known[1])), sectors.scale(Poly.of(SECTOR_BYTES)))
+        except (UnsayableError, NotAffineError, TooComplexError):
+            pass
     try:
         return _exact(counter, array, accesses, unit, verb, notes)
     except (UnsayableError, NotAffineError, TooComplexError):
@@ -93,8 +101,19 @@ def _exact(
 ) -> Footprint:
     if array.indirect or any(a.offset.has_role(Role.UNKNOWN, Role.PROBE) for a in accesses):
         raise UnsayableError
-    images = _images(counter.kernel, accesses, unit)
-    shape, given = _shape(array, images, notes)
+    unplaced, running = _running(_images(counter.kernel, accesses, unit))
+    # Rows of texels are apart by the texture's own width.
+    found = shaped(unplaced, apart=array.space is Space.TEXTURE)
+    if found is None:
+        raise UnsayableError
+    images, shape, given = found.images, found.shape, found.given
+    if all(image.weight == ONE and not image.relaxed for image in images):
+        notes.shapes[id(array), verb] = found.where(running), unit
+    if given != TRUE:
+        notes.wishes.append(given)
+        extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
+        what = "reach at most into the next" if found.wrapped else "do not overlap"
+        notes.add("rows-apart", f"rows of {array.name} {what} (inner extents {extents})")
     if any(image.relaxed for image in images):
         return _injective(counter, array, accesses, unit, verb, images)
     plain = [image for image in images if image.weight == ONE]
@@ -108,7 +127,7 @@ def _exact(
     sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
     if weighted:
         sector_bytes = _unknown_sectors(counter.kernel, array, accesses, verb)
-    exact = Footprint(units.scale(Poly.of(unit)), sector_bytes)
+    exact = Footprint(_where(units.scale(Poly.of(unit)), running), _where(sector_bytes, running))
     if given == TRUE:
         return exact
     # For other sizes rows overlap, and nobody knows how.
@@ -120,9 +139,12 @@ def _exact(
 
 
 def _either(given: Condition, exact: Sum, otherwise: Sum) -> Sum:
-    parts = [restrict(part, given) for part in exact.parts]
-    parts += [restrict(part, negate(given)) for part in otherwise.parts]
-    return Sum(tuple(parts))
+    return _where(exact, given) + _where(otherwise, negate(given))
+
+
+def _where(sum_: Sum, given: Condition) -> Sum:
+    """The sum where a condition holds, 0 elsewhere."""
+    return Sum(tuple(restrict(part, given) for part in sum_.parts))
 
 
 # -- images ----------------------------------------------------------------------------------
@@ -146,6 +168,29 @@ def _images(kernel: KernelIR, accesses: list[Access], unit: int) -> list[Image]:
             image = Image(space, (space.polys[0],), access.width // unit, weight, relaxed, key)
             found[key, weight] = image
     return _without_doubles(list(found.values()))
+
+
+def _running(images: list[Image]) -> tuple[list[Image], Condition]:
+    """The images, and the condition that a grid has threads along the axes that none mentions.
+
+    What only some of them need is among their own conditions.
+    """
+    needed = [
+        {c: None for extent in image.space.unmentioned if (c := _some(extent)) != TRUE}
+        for image in images
+    ]
+    shared = [c for c in needed[0] if all(c in other for other in needed)] if needed else []
+    for image, conditions in zip(images, needed, strict=True):
+        image.space.parts = [*image.space.parts, *(c for c in conditions if c not in shared)]
+    return images, conjunction(*shared)
+
+
+def _some(extent: Poly) -> Condition:
+    """That an extent is at least 1; said of N for ⌈N/256⌉."""
+    atom = extent.atom
+    if isinstance(atom, Floor):
+        return nonnegative(atom.numerator - atom.denominator)
+    return nonnegative(extent - 1)
 
 
 def _without_doubles(images: list[Image]) -> list[Image]:
@@ -187,63 +232,6 @@ def _drop_unsayable(space: IndexSpace) -> bool:
     return lost
 
 
-def _shape(array: ArrayObject, images: list[Image], notes: Notes) -> tuple[Shape, Condition]:
-    """The array's shape as all accesses agree on it, and the sizes for which they do.
-
-    The images' indices are set in it.
-    """
-    offsets = [image.indices[0] for image in images]
-    for strides in (strides_of, monomial_strides):
-        shape = _common_shape(images, offsets, strides)
-        if shape is None:
-            continue
-        given = conjunction(
-            *(_index(image, offset, shape) for image, offset in zip(images, offsets, strict=True))
-        )
-        if array.space is Space.TEXTURE:
-            given = TRUE  # rows of texels are apart by the texture's own width
-        if given == FALSE:
-            continue
-        if given != TRUE:
-            notes.wishes.append(given)
-            extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
-            message = f"rows of {array.name} do not overlap (inner extents {extents})"
-            notes.add("rows-apart", message)
-        return shape, given
-    raise UnsayableError
-
-
-def _index(image: Image, offset: Poly, shape: Shape) -> Condition:
-    """Set an image's indices in a shape, and say for which sizes they stay inside of it."""
-    varies = varies_with(image.space.variables)
-    image.indices = indices_in(offset, shape, varies)
-    given = in_range(image, shape)
-    if given == TRUE or len(shape.strides) == 1:
-        return given
-    carried = image.indices
-    image.indices = indices_in(offset, shape, varies, carry=False)
-    other = in_range(image, shape)
-    if other == TRUE or (given == FALSE and other != FALSE):
-        return other
-    image.indices = carried
-    return given
-
-
-def _common_shape(
-    images: list[Image],
-    offsets: list[Poly],
-    strides: Callable[[Poly, Varies], set[Poly] | None],
-) -> Shape | None:
-    """The shape with the strides of all images."""
-    found: set[Poly] = set()
-    for image, offset in zip(images, offsets, strict=True):
-        own = strides(offset, varies_with(image.space.variables))
-        if own is None:
-            return None
-        found |= own
-    return shape_of(found)
-
-
 # -- counting --------------------------------------------------------------------------------
 
 
@@ -264,7 +252,7 @@ def _count(
     if units is None or sectors is None:
         touched = _Touched(images)
         units = touched.units() if units is None else units
-        sectors = touched.sectors(unit) if sectors is None else sectors
+        sectors = touched.sectors(shape, unit) if sectors is None else sectors
     if len(shape.strides) > 1 and array.space is not Space.TEXTURE:
         notes.add("aligned-rows", f"rows of {array.name} start at a 32-byte sector")
     return units, sectors
@@ -290,17 +278,23 @@ class _Touched:
         with budget():
             return Sum((cardinality(self.points, self.like.meaning),))
 
-    def sectors(self, unit: int) -> Sum:
-        """The number of 32-byte sectors touched, rows starting at a sector."""
+    def sectors(self, shape: Shape, unit: int) -> Sum:
+        """The number of 32-byte sectors touched; rows start at one unless they are known not to."""
         import islpy as isl
 
-        outer = [f"d{n}" for n in range(self.dimensions - 1)]
-        here, there = ", ".join([*outer, "u"]), ", ".join([*outer, "s"])
-        first, last = f"{unit}*u", f"{unit}*u + {unit - 1}"
-        inside = f"{SECTOR_BYTES}*s <= {last} and {first} <= {SECTOR_BYTES}*s + {SECTOR_BYTES - 1}"
+        names = [f"d{n}" for n in range(self.dimensions)]
+        if shape.is_aligned(unit, SECTOR_BYTES):
+            there, place = [*names[:-1], "s"], names[-1]
+        else:
+            there = ["s"]
+            terms = zip(names, shape.strides, strict=True)
+            place = " + ".join(f"{stride.constant}*{name}" for name, stride in terms)
+        inside = (
+            f"0 <= {unit}*({place}) - {SECTOR_BYTES}*s + {unit - 1} <= {SECTOR_BYTES + unit - 2}"
+        )
+        text = f"{{ [{', '.join(names)}] -> [{', '.join(there)}] : {inside} }}"
         with budget():
-            lines = isl.Map.read_from_str(context(), f"{{ [{here}] -> [{there}] : {inside} }}")
-            covered = self.points.apply(lines).coalesce()
+            covered = self.points.apply(isl.Map.read_from_str(context(), text)).coalesce()
             return Sum((cardinality(covered, self.like.meaning),))
 
 

@@ -39,8 +39,23 @@ def in_range(image: Image, shape: Shape) -> Condition:
         last = index + (image.units - 1 if index is image.indices[-1] else 0)
         if _surely_inside(image.space, index, last, extent):
             continue
-        given = conjunction(given, _fitting(image, index, last, extent))
+        given = conjunction(given, _fitting(image, index, last - extent + 1))
     return given
+
+
+def within(image: Image, n: int, low: Poly, end: Poly) -> Condition:
+    """The sizes for which the n-th index stays in low <= index < end, as for `in_range`."""
+    return _fitting(image, image.indices[n] - low, image.indices[n] - end + 1)
+
+
+def is_nowhere(image: Image) -> bool:
+    """Whether an image has no point at any size. Raises NotAffineError."""
+    translator = Translator(image.space.variables)
+    inside = _body(image.space, translator)
+    dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)
+    with budget():
+        text = f"{translator.header()}{{ [{dimensions}] : {inside} }}"
+        return bool(read_set(text).is_empty())
 
 
 def _surely_inside(space: IndexSpace, index: Poly, last: Poly, extent: Poly) -> bool:
@@ -68,18 +83,18 @@ def box_bounds(space: IndexSpace) -> dict[Any, tuple[Poly, Poly]]:
     return bounds_of(space.variables, [*space.ranges(), *space.parts])
 
 
-def _fitting(image: Image, index: Poly, last: Poly, extent: Poly) -> Condition:
-    """The sizes without points outside."""
+def _fitting(image: Image, above: Poly, below: Poly) -> Condition:
+    """The sizes at which no point has above < 0 or below > 0."""
     translator = Translator(image.space.variables)
     try:
         inside = _body(image.space, translator)
-        below = translator.condition(nonnegative(-index - 1))
-        above = translator.condition(nonnegative(last - extent))
+        under = translator.condition(nonnegative(-above - 1))
+        over = translator.condition(nonnegative(below - 1))
         large = " and ".join(f"{name} >= 1000" for name in translator.parameters.values())
     except NotAffineError:
         return FALSE
     dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)
-    text = f"{translator.header()}{{ [{dimensions}] : {inside} and ({below} or {above}) }}"
+    text = f"{translator.header()}{{ [{dimensions}] : {inside} and ({under} or {over}) }}"
     with budget():
         outside = read_set(text)
         if outside.is_empty():

@@ -9,7 +9,7 @@ from estimator.algebra.poly import Poly
 from estimator.count.domains import DomainCounter
 from estimator.count.quantities import Quantity
 from estimator.ir.kernel import Access, AccessKind, ArrayObject, Space
-from estimator.memory.footprint import Footprint, Notes, footprint
+from estimator.memory.footprint import Footprint, Notes, Shapes, footprint
 
 _NOTHING = Footprint(Sum(), Sum())
 
@@ -32,13 +32,18 @@ class ArrayTraffic:
         return self.read.sector_bytes + self.written.sector_bytes
 
 
-def traffic(counter: DomainCounter) -> tuple[list[ArrayTraffic], Notes]:
-    """The traffic of every global array and texture of a kernel, in order of first use."""
+def traffic(
+    counter: DomainCounter, known: Shapes | None = None
+) -> tuple[list[ArrayTraffic], Notes]:
+    """The traffic of every global array and texture of a kernel, in order of first use.
+
+    A kernel at given sizes has the shapes that are `known` of it.
+    """
     arrays: dict[ArrayObject, list[Access]] = {}
     for access in counter.kernel.accesses:
         if access.array.space in (Space.GLOBAL, Space.TEXTURE):
             arrays.setdefault(access.array, []).append(access)
-    notes = Notes()
+    notes = Notes(known=known or {})
     return [_of_array(counter, array, listed, notes) for array, listed in arrays.items()], notes
 
 

@@ -29,6 +29,7 @@ from estimator.count.selectors import choose, selectors
 from estimator.count.specialize import replaced, sizes_of, specialized
 from estimator.count.undefined import zero_divisions
 from estimator.ir.kernel import KernelIR, Note
+from estimator.memory.footprint import Shapes
 from estimator.memory.traffic import ArrayTraffic, traffic
 from estimator.report.model import (
     ArrayBytes,
@@ -128,13 +129,22 @@ def _with_numbers(kernel: KernelIR, launch: LaunchFacts, values: Values) -> Kern
     if not (negative or builder.takes_rows_as_aligned or lacks_values(report)):
         return report
     # Formulas take sizes to be at least 0 and rows to start at sectors; numbers need not.
-    at_sizes = _Builder(specialized(kernel, values), values).report(launch)
-    return with_values(report, at_sizes)
+    shapes = {} if negative else builder.shapes_at(values)
+    at_sizes = _Builder(specialized(kernel, values), values, known=shapes).report(launch)
+    return with_values(report, at_sizes, keep=not negative)
 
 
 class _Builder:
-    def __init__(self, kernel: KernelIR, values: Values, launched: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        kernel: KernelIR,
+        values: Values,
+        launched: Iterable[str] = (),
+        known: Shapes | None = None,
+    ) -> None:
         self.kernel = kernel
+        self.known_shapes = known or {}
+        self.shapes: Shapes = {}
         self.counter = DomainCounter(kernel)
         names = {p.symbol for p in kernel.parameters if p.symbol is not None}
         for extent in (*kernel.launch.grid, *kernel.launch.block):
@@ -148,7 +158,8 @@ class _Builder:
         kernel = self.kernel
         found = quantities(kernel)
         active = activity(self.counter, found.values())
-        arrays, notes = traffic(self.counter)
+        arrays, notes = traffic(self.counter, self.known_shapes)
+        self.shapes = notes.shapes
         totals = {key: quantity.total(self.counter) for key, quantity in found.items()}
         counted = [*totals.values(), *(array.compulsory for array in arrays)]
         self.even.choose(counted, notes.wishes)
@@ -197,6 +208,11 @@ class _Builder:
                 + [a.sectors for a in arrays]
             ),
         )
+
+    def shapes_at(self, values: Values) -> Shapes:
+        """The shapes of arrays at sizes, where they have them."""
+        found = {key: (shape.at(values), unit) for key, (shape, unit) in self.shapes.items()}
+        return {key: (shape, unit) for key, (shape, unit) in found.items() if shape is not None}
 
     # -- values ----------------------------------------------------------------------------
 

@@ -17,9 +17,35 @@ def lacks_values(report: KernelReport) -> bool:
     return any(count.value is None for count in counts)
 
 
-def with_values(report: KernelReport, at_sizes: KernelReport) -> KernelReport:
-    """The report with the numbers of another, made of the same kernel at the sizes given."""
-    return _merged(report, at_sizes, _with_value)
+def with_values(report: KernelReport, at_sizes: KernelReport, *, keep: bool = True) -> KernelReport:
+    """The report with the numbers of another, made of the same kernel at the sizes given.
+
+    Where that has none the report's own are kept, but for sectors: those of its formulas take
+    rows to start at sectors. Not to `keep` them is for sizes that formulas are not meant for.
+    """
+    merged = _merged(report, at_sizes, _with_value_or_own if keep else _with_value)
+    bytes_ = merged.bytes
+    others = at_sizes.bytes.by_array
+    arrays = {
+        name: replace(array, compulsory_sectors=_sectors(array, others.get(name)))
+        for name, array in bytes_.by_array.items()
+    }
+    whole = _with_value(bytes_.compulsory_sectors, at_sizes.bytes.compulsory_sectors)
+    ratio = merged.intensities.compulsory_sectors
+    other = at_sizes.intensities.compulsory_sectors
+    if ratio is not None:
+        ratio = replace(ratio, value=None if other is None else other.value)
+    return replace(
+        merged,
+        bytes=replace(bytes_, compulsory_sectors=whole, by_array=arrays),
+        intensities=replace(merged.intensities, compulsory_sectors=ratio),
+    )
+
+
+def _sectors(array: ArrayBytes, other: ArrayBytes | None) -> Count:
+    return _with_value(
+        array.compulsory_sectors, None if other is None else other.compulsory_sectors
+    )
 
 
 def with_exact(report: KernelReport, general: KernelReport) -> KernelReport:
@@ -33,6 +59,12 @@ _Merge = Callable[[Count, Count | None], Count]
 
 def _with_value(count: Count, other: Count | None) -> Count:
     return replace(count, value=0 if other is None else other.value)
+
+
+def _with_value_or_own(count: Count, other: Count | None) -> Count:
+    if other is not None and other.value is None:
+        return count
+    return _with_value(count, other)
 
 
 def _with_exact(count: Count, other: Count | None) -> Count:
