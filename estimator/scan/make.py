@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from estimator.algebra.printing import ASCII, HUMAN, sympy_text
+from estimator.gpus.kinds import unit_label
 from estimator.parse.unit import Function
 from estimator.report.document import shortest
 from estimator.report.json_ import number
@@ -58,8 +59,8 @@ def _total(flops: dict[str, Amount]) -> Amount:
     values = [amount.value for amount in flops.values()]
     known = [value for value in values if value is not None]
     return Amount(
-        " + ".join(f"{amount.text} {name.upper()}" for name, amount in flops.items()),
-        " + ".join(f"{amount.ascii} {name.upper()}" for name, amount in flops.items()),
+        " + ".join(f"{amount.text} {unit_label(name)}" for name, amount in flops.items()),
+        " + ".join(f"{amount.ascii} {unit_label(name)}" for name, amount in flops.items()),
         " + ".join(f"({amount.formula})" for amount in flops.values()),
         sum(known) if len(known) == len(values) else None,
     )
