@@ -30,9 +30,11 @@ from estimator.count.peel import Peeled, peel
 from estimator.count.strides import count_strided
 
 # What isl may spend on one question before the answer counts as unknown.
-_MAX_OPERATIONS = 3_000_000
+_MAX_OPERATIONS = 1_500_000
 # Parts times parameters of a set that barvinok is asked to count; it knows no budget.
 _MOST_CASES = 24
+# Parts with steps of their own (every third element) of one set: each overlap has a step too.
+_MOST_STEPPED = 8
 
 
 class TooComplexError(Exception):
@@ -152,7 +154,20 @@ def cardinality(points: Any, meaning: dict[str, Poly]) -> Cases:
     if points.n_basic_set() * parameters > _MOST_CASES:
         # Every order of the parts' ends is a case of its own.
         raise TooComplexError("too many parts whose ends are not in a known order")
+    if _stepped(points) > _MOST_STEPPED:
+        raise TooComplexError("too many parts with steps of their own")
     answer = points.card()
     if "infty" in answer.to_str():
         raise TooComplexError("the set has no end")
     return read_counts(answer, meaning)
+
+
+def _stepped(points: Any) -> int:
+    """How many parts of a set are not all points between bounds."""
+    import islpy as isl
+
+    if points.n_basic_set() <= _MOST_STEPPED:
+        return 0
+    found: list[Any] = []
+    points.foreach_basic_set(found.append)
+    return sum(part.dim(isl.dim_type.div) > 0 for part in found)

@@ -81,8 +81,6 @@ def expected_units(plain: list[Image], chances: list[Chance]) -> Sum:
     like = Translator(())
     with budget():
         maps = [read_map(chance.image, like) for chance in chances]
-        if not all(one.is_injective() for one in maps):
-            raise UnsayableError
         certain: Any = None
         for image in plain:
             touched = read_map(image, like).range()
@@ -90,6 +88,10 @@ def expected_units(plain: list[Image], chances: list[Chance]) -> Sum:
         sets = [one.range() for one in maps]
         if certain is not None:
             sets = [points.subtract(certain) for points in sets]
+            if all(points.is_empty() for points in sets):
+                return Sum()
+        if not all(one.is_injective() for one in maps):
+            raise UnsayableError
         total = Sum()
         for size in range(1, len(chances) + 1):
             for chosen in combinations(range(len(chances)), size):

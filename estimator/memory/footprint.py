@@ -28,6 +28,7 @@ from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
 from estimator.memory.chances import UnsayableError, expected_units, united
 from estimator.memory.delinearize import Shape
 from estimator.memory.images import Image, read_map
+from estimator.memory.periodic import unrolled
 from estimator.memory.shapes import Shaped, shaped
 
 
@@ -121,12 +122,13 @@ def _exact(
     plain += [chance.image for chance in weighted if chance.share == ONE]
     weighted = [chance for chance in weighted if chance.share != ONE]
     units, sectors = _count(plain, shape, unit, notes, array)
-    if weighted:
-        # A share of the threads touches what is its own: that share of the elements.
-        units = units + expected_units(plain, weighted)
     sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
     if weighted:
-        sector_bytes = _unknown_sectors(counter.kernel, array, accesses, verb)
+        # A share of the threads touches what is its own: that share of the elements.
+        own = expected_units(plain, weighted)
+        units = units + own
+        if own.parts:
+            sector_bytes = _unknown_sectors(counter.kernel, array, accesses, verb)
     exact = Footprint(_where(units.scale(Poly.of(unit)), running), _where(sector_bytes, running))
     if given == TRUE:
         return exact
@@ -152,7 +154,7 @@ def _where(sum_: Sum, given: Condition) -> Sum:
 
 def _images(kernel: KernelIR, accesses: list[Access], unit: int) -> list[Image]:
     """The images of all accesses, equal ones once; indices not yet brought into a shape."""
-    found: dict[tuple[str, Poly], Image] = {}
+    found: dict[tuple[str, Poly], list[Image]] = {}
     for access in accesses:
         for piece in access.domain.pieces:
             weight = _share(piece.weight)
@@ -166,8 +168,8 @@ def _images(kernel: KernelIR, accesses: list[Access], unit: int) -> list[Image]:
             split_digits(space)
             relaxed = _drop_unsayable(space)
             image = Image(space, (space.polys[0],), access.width // unit, weight, relaxed, key)
-            found[key, weight] = image
-    return _without_doubles(list(found.values()))
+            found[key, weight] = unrolled(image)
+    return _without_doubles([image for images in found.values() for image in images])
 
 
 def _running(images: list[Image]) -> tuple[list[Image], Condition]:
