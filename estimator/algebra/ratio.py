@@ -154,9 +154,13 @@ def leading(poly: Poly) -> tuple[Monomial, Number]:
     return monomial, poly.terms[monomial]
 
 
+# Longer polynomials have no factors that anyone would see, and long division looks at all terms.
+_MOST_TERMS = 200
+
+
 def divide_exactly(numerator: Poly, divisor: Poly) -> Poly | None:
     """numerator / divisor if that is a polynomial, else None (multivariate long division)."""
-    if not divisor:
+    if not divisor or len(numerator.terms) > _MOST_TERMS or len(divisor.terms) > _MOST_TERMS:
         return None
     lead, lead_coefficient = _lex_leading(divisor)
     quotient: dict[Monomial, Number] = {}
@@ -178,7 +182,12 @@ def divide_exactly(numerator: Poly, divisor: Poly) -> Poly | None:
 def _lex_leading(poly: Poly) -> tuple[Monomial, Number]:
     """The leading term in the lexicographic order, which multiplication keeps."""
     atoms = sorted({atom for monomial in poly.terms for atom, _ in monomial})
-    monomial = max(poly.terms, key=lambda m: [dict(m).get(atom, 0) for atom in atoms])
+
+    def powers(monomial: Monomial) -> list[int]:
+        found = dict(monomial)
+        return [found.get(atom, 0) for atom in atoms]
+
+    monomial = max(poly.terms, key=powers)
     return monomial, poly.terms[monomial]
 
 

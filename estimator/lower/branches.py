@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pycparser import c_ast
+
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.condition import Condition, negate
-from estimator.algebra.poly import Poly
+from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.walk import symbols
+from estimator.ir.kernel import Domain, Piece
 from estimator.lower.convert import merge, unknown_like
 from estimator.lower.machine import CellKey, Machine, narrowed
 from estimator.lower.values import IntValue, StructValue, Value
 
+# Terms of a share such as (1 − p)·(1 − q)·…: a chain of n conditions on data has 2^n.
+_MOST_TERMS = 16
+
 
 def both_ways(
-    m: Machine, condition: Condition, then: Callable[[], None], otherwise: Callable[[], None]
+    m: Machine,
+    condition: Condition,
+    then: Callable[[], None],
+    otherwise: Callable[[], None],
+    node: c_ast.If | c_ast.TernaryOp,
 ) -> None:
     """Execute `then` where the condition holds and `otherwise` elsewhere, and join them."""
     before, store = m.live, m.store
     ends, stores, whole = [], [], True
-    for branch, taken in ((then, condition), (otherwise, negate(condition))):
-        start = narrowed(before, taken)
+    for branch, taken, place in (
+        (then, condition, node.iftrue),
+        (otherwise, negate(condition), node.iffalse or node),
+    ):
+        start = _short(m, narrowed(before, taken), place)
         m.live, m.store = start, dict(store)
         branch()
         ends.append(m.live)
@@ -36,6 +49,20 @@ def both_ways(
         m.store = stores[0]
     else:
         m.store = merge_stores(m, condition, stores[0], stores[1])
+
+
+def _short(m: Machine, domain: Domain, node: c_ast.Node) -> Domain:
+    """The domain, with a name in place of a share that has grown long."""
+    if all(len(piece.weight.terms) <= _MOST_TERMS for piece in domain.pieces):
+        return domain
+    pieces: list[Piece] = []
+    for number, piece in enumerate(domain.pieces):
+        weight = piece.weight
+        if len(weight.terms) > _MOST_TERMS:
+            prefix = f"times{number + 1 if number else ''}"
+            weight = Poly.of(m.unknown(prefix, node, "how often a thread comes here", lower=ZERO))
+        pieces.append(Piece(piece.condition, weight))
+    return Domain(domain.counters, tuple(pieces))
 
 
 def merge_stores(

@@ -209,18 +209,23 @@ def address_of(m: Machine, place: Place) -> Value:
 
 
 def _size_of(m: Machine, node: c_ast.Node) -> int:
+    return type_of_node(m, node).size
+
+
+def type_of_node(m: Machine, node: c_ast.Node) -> CType:
+    """The type that `sizeof` and `typeof` ask for; nothing is executed."""
     if isinstance(node, c_ast.Typename):
-        return resolve(m, node).size
+        return resolve(m, node)
     if isinstance(node, c_ast.ID):
         found = m.lookup(node.name)
         if isinstance(found, Variable):
-            return found.type.size
+            return found.type
         if isinstance(found, ArrayObject):
-            return m.global_types[node.name].size
+            return m.global_types[node.name]
     m.dry += 1
     store = dict(m.store)
     try:
-        return type_of(m.evaluate(node)).size
+        return type_of(m.evaluate(node))
     finally:
         m.store = store
         m.dry -= 1
@@ -234,7 +239,7 @@ def resolve(m: Machine, node: c_ast.Node) -> CType:
         return value.poly.integer if isinstance(value, IntValue) else None
 
     try:
-        return m.unit.types.resolve(node, dimension)
+        return m.unit.types.resolve(node, dimension, lambda inner: type_of_node(m, inner))
     except UnknownTypeError as error:
         if error.name in m.unit.lost:
             raise _lost(m, error.name) from None
@@ -271,7 +276,7 @@ def _ternary(m: Machine, node: c_ast.TernaryOp) -> Value:
     def branch(expression: c_ast.Node) -> Callable[[], None]:
         return lambda: values.append(m.evaluate(expression))
 
-    both_ways(m, condition, branch(node.iftrue), branch(node.iffalse))
+    both_ways(m, condition, branch(node.iftrue), branch(node.iffalse), node)
     left, right = _common(m, values[0], values[1])
     return merge(m, condition, left, right)
 

@@ -69,7 +69,7 @@ def _if(m: Machine, node: c_ast.If) -> None:
 
         return run
 
-    both_ways(m, condition, branch(node.iftrue), branch(node.iffalse))
+    both_ways(m, condition, branch(node.iftrue), branch(node.iffalse), node)
 
 
 def _for(m: Machine, node: c_ast.For) -> None:

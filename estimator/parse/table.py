@@ -62,21 +62,30 @@ class TypeTable:
                 self.enumerators[item.name] = value
                 following = value + 1
 
-    def resolve(self, node: c_ast.Node, dimension: Dimension | None = None) -> CType:
-        """The type of a type node. Raises UnknownTypeError."""
+    def resolve(
+        self,
+        node: c_ast.Node,
+        dimension: Dimension | None = None,
+        type_of: Callable[[c_ast.Node], CType] | None = None,
+    ) -> CType:
+        """The type of a type node; `type_of` says what `typeof` does. Raises UnknownTypeError."""
         measure = dimension or self._dimension
         match node:
             case c_ast.TypeDecl():
-                return self.resolve(node.type, measure)
+                return self.resolve(node.type, measure, type_of)
             case c_ast.Typename():
-                return self.resolve(node.type, measure)
+                return self.resolve(node.type, measure, type_of)
+            case c_ast.TypeOf() if type_of is not None:
+                return type_of(node.expr)
             case c_ast.PtrDecl():
                 target = node.type
                 const = isinstance(target, c_ast.TypeDecl) and "const" in target.quals
-                return Pointer(self.resolve(target, measure), "restrict" in node.quals, const)
+                return Pointer(
+                    self.resolve(target, measure, type_of), "restrict" in node.quals, const
+                )
             case c_ast.ArrayDecl():
                 length = measure(node.dim) if node.dim is not None else None
-                return types.Array(self.resolve(node.type, measure), length)
+                return types.Array(self.resolve(node.type, measure, type_of), length)
             case c_ast.IdentifierType():
                 return self.named(types.specifier_name(list(node.names)), node)
             case c_ast.Struct() | c_ast.Union():

@@ -23,6 +23,15 @@ def _else_ifs(depth: int) -> Files:
     return kernel("    " + "\n    else ".join(f"if (n == {n}) s += a[{n}];" for n in range(depth)))
 
 
+def _else_ifs_on_data(depth: int) -> Files:
+    tests = (f"if (a[{n}] > 0.0f) s += a[i + {n}];" for n in range(depth))
+    return kernel("    " + "\n    else ".join(tests))
+
+
+def _returns_on_data(depth: int) -> Files:
+    return kernel("\n".join(f"    if (a[{n}] > s) return;" for n in range(depth)))
+
+
 def _terms(depth: int) -> Files:
     return kernel("    s = " + " + ".join(f"a[i + {n}]" for n in range(depth)) + ";")
 
@@ -174,6 +183,8 @@ CASES = (
     Case("nested blocks", 200, 5, _nested("{", "}")),
     Case("nested lambdas", 200, 3, _nested("auto f@ = [&]() {", "};", "s += 1.0f;"), kernels=None),
     Case("else if", 200, 5, _else_ifs),
+    Case("else if on data", 200, 5, _else_ifs_on_data),
+    Case("returns on data", 200, 5, _returns_on_data),
     Case("parentheses", 200, 20, _expression("(", "s", ")")),
     Case("subscripts", 200, 5, _expression("a[(int)", "a[i]", "]")),
     Case("ternaries", 200, 5, _expression("i > n ? s : ", "s", "")),
