@@ -10,6 +10,7 @@ from pycparser.c_parser import ParseError
 from estimator.grammars.types import TYPE_NAMES
 from estimator.parse.attributes import cuda_attributes, string_argument
 from estimator.parse.constants import constant_value
+from estimator.parse.letters import in_ascii, restore, with_names
 from estimator.parse.table import TypeTable
 from estimator.parse.unit import Function, GlobalVariable, Unit
 from estimator.simplify.unit import Item, ItemKind, SimplifiedUnit
@@ -52,18 +53,19 @@ def parse(simplified: SimplifiedUnit) -> Unit:
 
 def _parse_all(simplified: SimplifiedUnit, unit: Unit) -> list[c_ast.Node]:
     """The top-level nodes; items that do not parse are blanked out one after another."""
-    text = simplified.text
+    text, originals = in_ascii(simplified.text)
     for _ in range(len(simplified.items) + 1):
         try:
             ast = CParser(dialect="c23").parse(_prelude(text) + text, simplified.path)
         except ParseError as error:
-            item, diagnostic = _blame(str(error), simplified, unit)
+            item, diagnostic = _blame(with_names(str(error), originals), simplified, unit)
             unit.diagnostics.append(diagnostic)
             if item is None:
                 return []
             unit.lost[item.name] = diagnostic
             text = text[: item.start] + _blank(text[item.start : item.end]) + text[item.end :]
         else:
+            restore(ast, originals)
             return list(ast.ext)[len(_undeclared(text)) :]
     return []
 

@@ -35,7 +35,7 @@ def read(text: str, wanted: Collection[str]) -> Tree:
     source = masked.parsed.encode("ascii")
     root = parser.parse(source).root_node
     if not root.has_error:
-        tree.top.extend(_top_nodes(root, ""))
+        tree.top.extend(_top_nodes(root, "", tree.text))
         find_constructs(root, wanted, tree)
         return tree
     for chunk in cut(masked.parsed):
@@ -43,7 +43,7 @@ def read(text: str, wanted: Collection[str]) -> Tree:
     return tree
 
 
-def _top_nodes(root: Node, scope: str) -> Iterator[TopNode]:
+def _top_nodes(root: Node, scope: str, text: str) -> Iterator[TopNode]:
     stack = [(child, scope) for child in reversed(root.children)]
     while stack:
         node, inside = stack.pop()
@@ -52,7 +52,7 @@ def _top_nodes(root: Node, scope: str) -> Iterator[TopNode]:
             continue
         if node.type == "namespace_definition":
             name = node.child_by_field_name("name")
-            part = name.text.decode() if name is not None and name.text else ""
+            part = text[name.start_byte : name.end_byte] if name is not None else ""
             inside = "::".join(filter(None, (inside, part)))
         body = node.child_by_field_name("body")
         if body is None:
@@ -69,7 +69,7 @@ def _read_chunk(
     # Points are not used, so the parser may be told any.
     parser.included_ranges = [Range(Point(0, 0), Point(0, 0), chunk.start, chunk.end)]
     root = parser.parse(source).root_node
-    nodes = list(_top_nodes(root, chunk.scope))
+    nodes = list(_top_nodes(root, chunk.scope, tree.text))
     fault: Fault | None = None
     if root.has_error:
         fault = find_fault(root, tree.parsed, chunk.start)

@@ -103,8 +103,13 @@ class Tree:
     def list_words(self, wanted: Collection[str]) -> None:
         """Fill `words` with every occurrence of a wanted name that is not a field's."""
         parsed = self.parsed
+        ascii_only = self.text.isascii()
         for match in _WORD.finditer(parsed):
             word = match.group()
+            if not ascii_only:
+                # What the parser reads has letters beyond ASCII replaced, and strings blanked.
+                written = self.text[match.start() : match.end()]
+                word = word if written.isascii() else written
             if word in wanted:
                 start = match.start()
                 before = parsed[start - 1 : start]
