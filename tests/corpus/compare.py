@@ -39,16 +39,14 @@ def counts(kernel: KernelReport, names: Mapping[str, str]) -> dict[str, list[str
             entries = getattr(group, kind)
             found |= {f"{scope}.{kind}.{name}": count for name, count in entries.items()}
     return {
-        name: _terms(sympy_text(count.exact), kernel, names)
+        name: _terms(sympy_text(count.exact), names)
         for name, count in found.items()
         if count is not None
     }
 
 
-def _terms(formula: str, kernel: KernelReport, names: Mapping[str, str]) -> list[str]:
-    for unknown in kernel.unknowns:
-        bare = re.sub(r"@\d+(\.\d+)?", "", unknown.name)
-        formula = formula.replace(unknown.symbol, f"<{bare}>")
+def _terms(formula: str, names: Mapping[str, str]) -> list[str]:
+    formula = re.sub(r"_\d+(?=_|\b)", "", formula)  # the lines of unknowns
     for new, old in names.items():
         formula = formula.replace(new, old)
     return sorted(re.split(r"[ +()*]+", formula))
