@@ -6,7 +6,6 @@ Text without macro names is one token a line: preprocessing costs per token, not
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterator, Mapping
 
 from estimator.source.position import SourceFile
@@ -22,7 +21,7 @@ _ARGUMENT_TEXT = re.compile(r"""(?:[^\s(),#"'/][^\n(),#"'/]*+|/(?![/*]))++""")
 _NAME = re.compile(r"\.?\d(?:[eEpP][+-]|[\w.])*+|(?:[^\W\d]|\$)[\w$]*+")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)++")
 _COMMENT = re.compile(r"//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)")
-_WORD = string.ascii_letters + string.digits + "_.$"
+_WORD_END = re.compile(r"(?<![\w.$])[\w.$]*+\Z")
 
 
 class Lines:
@@ -98,8 +97,9 @@ class Lines:
         if found is None:
             return False
         value, after = found.group(), text[found.end() : found.end() + 1]
-        if after and (after in "\"'" or (found.end() == cut and after in _WORD)):
-            value = value.rstrip(_WORD)  # the prefix of a literal, or a word across a cut
+        if after and (after in "\"'" or (found.end() == cut and _WORD_END.match(after))):
+            # The prefix of a literal, or a word across a cut.
+            value = value[: _WORD_END.search(value).start()]  # type: ignore[union-attr]
         value = value.rstrip()
         if not value:
             return False

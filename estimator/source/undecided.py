@@ -18,6 +18,7 @@ _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
 _DEVICE = re.compile(r"\b__(?:global|device)__\b")
 # Names that the language keeps for compilers, and platforms that are not CUDA on Linux.
 _RESERVED = re.compile(r"__|_[A-Z]|(?:USE_ROCM|WIN32|WIN64|ROCM_\w+|HIP_\w+)\b")
+_NO_CODE = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
 _MOST_LINES = 5
 
 
@@ -132,5 +133,5 @@ def _is_inside(text: str, offset: int) -> bool:
     body = text.find("{", last, offset) if last >= 0 else -1
     if body < 0:
         return False
-    between = text[body:offset]
+    between = _NO_CODE.sub("", text[body:offset])
     return between.count("{") > between.count("}")

@@ -14,6 +14,7 @@ from estimator.report.model import Count, FileReport, KernelReport
 from estimator.source.position import Position
 
 _START = (1, 1)
+_SYNTAX = "K201"
 
 
 def analysed(laid: Laid, folder: Path, options: Options | None = None) -> FileReport:
@@ -55,7 +56,7 @@ def _terms(formula: str, names: Mapping[str, str]) -> list[str]:
 def told(report: FileReport, laid: Laid, groups: list[int]) -> list[tuple[str, int]]:
     """Codes of the diagnostics and the tokens that they point to, by the groups of a layout.
 
-    Raises AssertionError for a place where no token starts.
+    Raises AssertionError for a place where no token starts or ends.
     """
     return [(d.code.id, token_at(d.position, laid, groups)) for d in report.diagnostics]
 
@@ -69,3 +70,11 @@ def token_at(position: Position, laid: Laid, groups: list[int]) -> int:
         return groups[laid.ends.index(place)]
     assert place == _START, f"no token starts or ends at {position}"
     return -1
+
+
+def same(told_before: list[tuple[str, int]], told_after: list[tuple[str, int]]) -> bool:
+    """Whether two layouts were told the same; what lacks an operand may be told at its sign."""
+    return len(told_before) == len(told_after) and all(
+        code == other and abs(token - place) <= (code == _SYNTAX)
+        for (code, token), (other, place) in zip(told_before, told_after, strict=True)
+    )
