@@ -24,6 +24,11 @@ _COMMENT = re.compile(r"//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)")
 _WORD_END = re.compile(r"(?<![\w.$])[\w.$]*+\Z")
 
 
+def _goes_on(value: str, after: str) -> bool:
+    """Whether a character continues the word or number at the end of a text."""
+    return bool(_WORD_END.match(after)) or (after in "+-" and value[-1] in "eEpP")
+
+
 class Lines:
     """Iterates over a file's logical lines, each a list of tokens that ends in a newline.
 
@@ -73,7 +78,12 @@ class Lines:
             tokens.append(token)
             if token.type != SPACE:
                 solid = token
-                if self._in_arguments and not directive:
+                if directive:
+                    continue
+                if token.type == ID and not self._in_arguments and self._is_macro(token.value):
+                    # A macro's name across a cut: from here on parentheses count.
+                    self._in_arguments, self._depth = True, 0
+                elif self._in_arguments:
                     self._depth = max(0, self._depth + (token.value == "(") - (token.value == ")"))
             elif token.value == "\n":
                 self._end_line(solid)
@@ -97,7 +107,8 @@ class Lines:
         if found is None:
             return False
         value, after = found.group(), text[found.end() : found.end() + 1]
-        if after and (after in "\"'" or (found.end() == cut and _WORD_END.match(after))):
+        is_cut = found.end() == cut
+        if after and (after in "\"'" or (is_cut and _goes_on(value, after))):
             # The prefix of a literal, or a word across a cut.
             value = value[: _WORD_END.search(value).start()]  # type: ignore[union-attr]
         value = value.rstrip()

@@ -130,8 +130,7 @@ def _matters(question: Question, branches: list[_Branch]) -> bool:
 def _is_inside(text: str, offset: int) -> bool:
     """Whether the place is in the body of a kernel or device function, by its braces."""
     last = max(text.rfind("__global__", 0, offset), text.rfind("__device__", 0, offset))
-    body = text.find("{", last, offset) if last >= 0 else -1
-    if body < 0:
+    if last < 0:
         return False
-    between = _NO_CODE.sub("", text[body:offset])
+    between = _NO_CODE.sub("", text[last:offset])
     return between.count("{") > between.count("}")

@@ -73,8 +73,16 @@ def token_at(position: Position, laid: Laid, groups: list[int]) -> int:
 
 
 def same(told_before: list[tuple[str, int]], told_after: list[tuple[str, int]]) -> bool:
-    """Whether two layouts were told the same; what lacks an operand may be told at its sign."""
-    return len(told_before) == len(told_after) and all(
-        code == other and abs(token - place) <= (code == _SYNTAX)
-        for (code, token), (other, place) in zip(told_before, told_after, strict=True)
-    )
+    """Whether two layouts were told the same.
+
+    Of a syntax error only the first place counts, and what lacks an operand may be told at its
+    sign: how a parser goes on from there depends on the layout.
+    """
+    first = told_before[:1]
+    if first and first[0][0] == _SYNTAX:
+        return (
+            bool(told_after)
+            and told_after[0][0] == _SYNTAX
+            and (abs(told_after[0][1] - first[0][1]) <= 1)
+        )
+    return told_before == told_after
