@@ -6,7 +6,6 @@ Text without macro names is one token a line: preprocessing costs per token, not
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterator, Mapping
 
 from estimator.source.position import SourceFile
@@ -22,7 +21,12 @@ _ARGUMENT_TEXT = re.compile(r"""(?:[^\s(),#"'/][^\n(),#"'/]*+|/(?![/*]))++""")
 _NAME = re.compile(r"\.?\d(?:[eEpP][+-]|[\w.])*+|(?:[^\W\d]|\$)[\w$]*+")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)++")
 _COMMENT = re.compile(r"//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)")
-_WORD = string.ascii_letters + string.digits + "_.$"
+_WORD_END = re.compile(r"(?<![\w.$])[\w.$]*+\Z")
+
+
+def _goes_on(value: str, after: str) -> bool:
+    """Whether a character continues the word or number at the end of a text."""
+    return bool(_WORD_END.match(after)) or (after in "+-" and value[-1] in "eEpP")
 
 
 class Lines:
@@ -74,7 +78,12 @@ class Lines:
             tokens.append(token)
             if token.type != SPACE:
                 solid = token
-                if self._in_arguments and not directive:
+                if directive:
+                    continue
+                if token.type == ID and not self._in_arguments and self._is_macro(token.value):
+                    # A macro's name across a cut: from here on parentheses count.
+                    self._in_arguments, self._depth = True, 0
+                elif self._in_arguments:
                     self._depth = max(0, self._depth + (token.value == "(") - (token.value == ")"))
             elif token.value == "\n":
                 self._end_line(solid)
@@ -98,8 +107,10 @@ class Lines:
         if found is None:
             return False
         value, after = found.group(), text[found.end() : found.end() + 1]
-        if after and (after in "\"'" or (found.end() == cut and after in _WORD)):
-            value = value.rstrip(_WORD)  # the prefix of a literal, or a word across a cut
+        is_cut = found.end() == cut
+        if after and (after in "\"'" or (is_cut and _goes_on(value, after))):
+            # The prefix of a literal, or a word across a cut.
+            value = value[: _WORD_END.search(value).start()]  # type: ignore[union-attr]
         value = value.rstrip()
         if not value:
             return False

@@ -18,6 +18,7 @@ _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
 _DEVICE = re.compile(r"\b__(?:global|device)__\b")
 # Names that the language keeps for compilers, and platforms that are not CUDA on Linux.
 _RESERVED = re.compile(r"__|_[A-Z]|(?:USE_ROCM|WIN32|WIN64|ROCM_\w+|HIP_\w+)\b")
+_NO_CODE = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
 _MOST_LINES = 5
 
 
@@ -129,8 +130,7 @@ def _matters(question: Question, branches: list[_Branch]) -> bool:
 def _is_inside(text: str, offset: int) -> bool:
     """Whether the place is in the body of a kernel or device function, by its braces."""
     last = max(text.rfind("__global__", 0, offset), text.rfind("__device__", 0, offset))
-    body = text.find("{", last, offset) if last >= 0 else -1
-    if body < 0:
+    if last < 0:
         return False
-    between = text[body:offset]
+    between = _NO_CODE.sub("", text[last:offset])
     return between.count("{") > between.count("}")

@@ -14,6 +14,7 @@ from estimator.report.model import Count, FileReport, KernelReport
 from estimator.source.position import Position
 
 _START = (1, 1)
+_SYNTAX = "K201"
 
 
 def analysed(laid: Laid, folder: Path, options: Options | None = None) -> FileReport:
@@ -39,16 +40,14 @@ def counts(kernel: KernelReport, names: Mapping[str, str]) -> dict[str, list[str
             entries = getattr(group, kind)
             found |= {f"{scope}.{kind}.{name}": count for name, count in entries.items()}
     return {
-        name: _terms(sympy_text(count.exact), kernel, names)
+        name: _terms(sympy_text(count.exact), names)
         for name, count in found.items()
         if count is not None
     }
 
 
-def _terms(formula: str, kernel: KernelReport, names: Mapping[str, str]) -> list[str]:
-    for unknown in kernel.unknowns:
-        bare = re.sub(r"@\d+(\.\d+)?", "", unknown.name)
-        formula = formula.replace(unknown.symbol, f"<{bare}>")
+def _terms(formula: str, names: Mapping[str, str]) -> list[str]:
+    formula = re.sub(r"_\d+(?=_|\b)", "", formula)  # the lines of unknowns
     for new, old in names.items():
         formula = formula.replace(new, old)
     return sorted(re.split(r"[ +()*]+", formula))
@@ -57,7 +56,7 @@ def _terms(formula: str, kernel: KernelReport, names: Mapping[str, str]) -> list
 def told(report: FileReport, laid: Laid, groups: list[int]) -> list[tuple[str, int]]:
     """Codes of the diagnostics and the tokens that they point to, by the groups of a layout.
 
-    Raises AssertionError for a place where no token starts.
+    Raises AssertionError for a place where no token starts or ends.
     """
     return [(d.code.id, token_at(d.position, laid, groups)) for d in report.diagnostics]
 
@@ -71,3 +70,19 @@ def token_at(position: Position, laid: Laid, groups: list[int]) -> int:
         return groups[laid.ends.index(place)]
     assert place == _START, f"no token starts or ends at {position}"
     return -1
+
+
+def same(told_before: list[tuple[str, int]], told_after: list[tuple[str, int]]) -> bool:
+    """Whether two layouts were told the same.
+
+    Of a syntax error only the first place counts, and what lacks an operand may be told at its
+    sign: how a parser goes on from there depends on the layout.
+    """
+    first = told_before[:1]
+    if first and first[0][0] == _SYNTAX:
+        return (
+            bool(told_after)
+            and told_after[0][0] == _SYNTAX
+            and (abs(told_after[0][1] - first[0][1]) <= 1)
+        )
+    return told_before == told_after

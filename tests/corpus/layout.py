@@ -9,7 +9,7 @@ from random import Random
 
 from corpus.tokens import Token
 
-_JUNK = ("}} {{ ) (", "int x = ;", "it's not code", "#if 1\nelse {\n#endif", "<<<>>> /* } */")
+_JUNK = ("}} {{ ) (", "int x = ;", "it's not code", "#if 1\nelse { }\n#endif", "<<<>>> /* } */")
 _REMARKS = ("", " x", " { ( [", ' "', " it's", " // }", " \\", " ;", " größer → π", " */*"[:2])
 
 

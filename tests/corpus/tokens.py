@@ -11,7 +11,7 @@ _TOKEN = re.compile(
     | (?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
     | (?P<word>[^\W\d]\w*) | (?P<number>\.?\d(?:[eEpP][+-]|[\w.'])*)
     | (?P<mark><<<|>>>|<<=|>>=|\.\.\.|->|\+\+|--|::|<<|[-+*/%&|^=!<>]=|&&|\|\||[^\s])
-    | (?P<blank>\s+)
+    | (?P<blank>\s*\n|[^\S\n]+)
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )

@@ -95,3 +95,16 @@ def test_a_file_without_macros_does_not_load_pcpp() -> None:
 def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     run('#error a\n#warning b\n#include "none.h"\n#if (\n#endif\n#define F(\nF(1')
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("#define AT(r, c) ((r) * N + (c))\nint x = A\\\nT(i, 2);\n", "int x = ((i) * N + (2));"),
+        ("float x = 1e\\\n-3f;\n", "float x = 1e-3f;"),
+        ("float grö\\\nße = größe\\\n_2;\n", "float größe = größe_2;"),
+    ],
+)
+def test_words_and_numbers_across_continuations(before: str, after: str) -> None:
+    text = preprocess(SourceFile("k.cu", before)).text
+    assert "".join(text.split()) == "".join(after.split())
