@@ -127,3 +127,14 @@ def test_shifted_ranges_are_one_footprint(tmp_path: Path) -> None:
 def test_a_chain_of_equalities_runs_one_branch_each(tmp_path: Path) -> None:
     kernel = kernel_of(LONG["else if"], tmp_path)
     assert sympy_text(kernel.grid.flops["fp32"].exact) == "64"
+
+
+def test_a_loop_that_makes_no_way_and_returns_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "__global__ void k(int *a, int n) { int i = threadIdx.x; if (i < n) {"
+        " for (int r = 0; r < 256; r) { return; } a[i] = 1; } }"
+    )
+    report = analyze(str(path))
+    assert not report.kernels
+    assert [d.code.id for d in report.files[0].diagnostics] == ["K202"]

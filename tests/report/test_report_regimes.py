@@ -42,7 +42,8 @@ def test_an_order_of_sizes_is_said(tmp_path: Path) -> None:
     text = HEAD + INDEX + " if (i > M && i < N) a[i] = 1; }"
     kernel = _kernel(tmp_path, text)
     assert sympy_text(kernel.grid.stores["global"].formula) == "N - M - 1"
-    assert _said(kernel, "conditions") == ["N >= M + 1"]
+    (said,) = _said(kernel, "conditions")
+    assert said in ("N >= M + 1", "N >= M + 2")  # the second is for whole sectors
 
 
 @pytest.mark.parametrize("name", ["in", "lambda"])
