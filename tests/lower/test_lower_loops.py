@@ -132,8 +132,9 @@ def test_a_chain_of_equalities_runs_one_branch_each(tmp_path: Path) -> None:
 def test_a_loop_that_makes_no_way_and_returns_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "k.cu"
     path.write_text(
-        "__global__ void k(int *a, int n) { int i = threadIdx.x; if (i < n) {"
-        " for (int r = 0; r < 256; r) { return; } a[i] = 1; } }"
+        "__global__ void k(unsigned *in, unsigned *out, int N) {"
+        " int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < N) { unsigned h = in[i];"
+        " for (int r = 0; r < 256; r) { return; } out[i] = h; } }"
     )
     report = analyze(str(path))
     assert not report.kernels
