@@ -107,8 +107,8 @@ def _related(kernel: KernelIR, launch: LaunchFacts, values: Values) -> dict[Atom
 
     A formula in a host variable that nothing else depends on only gives a size another name.
     """
-    used = sizes_of(kernel)
     found: dict[Atom, Poly] = {}
+    used = sizes_of(kernel) if launch.related else set()
     for name, poly in launch.related.items():
         own = Symbol(name, Role.PARAMETER)
         inside = symbols(poly)
