@@ -12,6 +12,7 @@ expressions of them, and `parse_formula` reads the strings of the JSON format.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from estimator.gpus import find_gpu
     from estimator.options import Options
     from estimator.report.model import FileReport, KernelReport, Report
+
+if not os.path.isdir(os.path.join(__path__[0], "grammars")):
+    # In a checkout grammars/ stands beside the package; a wheel has it inside.
+    __path__.append(os.path.dirname(__path__[0]))
 
 __all__ = [
     "FileReport",

@@ -28,8 +28,9 @@ from estimator.memory.inferred_launch import (
 from estimator.options import Options
 from estimator.parse.attributes import number_arguments, string_argument
 from estimator.parse.unit import Function
-from estimator.report.build import LaunchFacts, build_report
+from estimator.report.build import LaunchFacts
 from estimator.report.model import KernelReport, LaunchOrigin
+from estimator.report.regimes import build_report
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, InputError, diagnose
 from estimator.source.position import Position
@@ -251,12 +252,13 @@ def _numbered(reports: list[KernelReport]) -> list[KernelReport]:
 def _facts(
     ir: KernelIR, group: list[tuple[LaunchSite, list[Note]]], notes: list[Note]
 ) -> list[LaunchFacts]:
-    """Launches of one shape differ in the parameters that choose a variant of the kernel."""
+    """Launches of one shape differ in the parameters that choose a variant of the kernel, and in
+    those that are formulas of other sizes."""
     choosing = {selector.symbol.name for selector in selectors(ir)} if len(group) > 1 else set()
-    variants: dict[tuple[tuple[str, int], ...], list[tuple[LaunchSite, list[Note]]]] = {}
+    variants: dict[frozenset[tuple[str, Poly]], list[tuple[LaunchSite, list[Note]]]] = {}
     for site, more in group:
-        chosen = tuple(sorted((n, v) for n, v in site.numbers.items() if n in choosing))
-        variants.setdefault(chosen, []).append((site, more))
+        chosen = {(name, value) for name, value in site.known.items() if name in choosing}
+        variants.setdefault(frozenset({*chosen, *site.related.items()}), []).append((site, more))
     found: list[LaunchFacts] = []
     for launched in variants.values():
         first, more = launched[0]

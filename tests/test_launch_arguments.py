@@ -66,3 +66,13 @@ def test_a_radius_that_is_launched_as_a_number_is_small(tmp_path: Path) -> None:
     )
     (report,) = analyze(str(path)).kernels
     assert sympy_text(report.grid.flops["fp32"].formula) == "h*w - 2*h*r + 4*r**2 - 2*r*w"
+
+
+def test_launches_that_relate_sizes_in_two_ways_are_two(tmp_path: Path) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(
+        SCALE + "void h(float *x, int w) { k<<<(w + 255) / 256, 256>>>(x, x, w, 2 * w);"
+        " k<<<(w + 255) / 256, 256>>>(x, x, w, w - 8); }"
+    )
+    reports = analyze(str(path)).kernels
+    assert [sympy_text(one.grid.flops["fp32"].formula) for one in reports] == ["w", "w - 8"]

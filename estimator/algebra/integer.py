@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor, gcd
 
-from estimator.algebra.atoms import Bits, Extremum, Floor, Log2, Power, Quotient, Symbol
+from estimator.algebra.atoms import Bits, Extremum, Floor, Log2, Power, Quotient
 from estimator.algebra.poly import Monomial, Number, Poly
 
 
@@ -201,8 +201,3 @@ def bits(operator: str, left: Poly, right: Poly) -> Poly:
     if operator in "|^" and b == 0:
         return left
     return Poly.of(Bits(operator, left, right))
-
-
-def is_symbol(poly: Poly) -> bool:
-    """Whether the polynomial is just one symbol."""
-    return isinstance(poly.atom, Symbol)

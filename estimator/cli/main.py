@@ -23,9 +23,9 @@ from estimator.cli.simplify import simplify
 
 def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        from estimator.report.version import version
+        from estimator.report.version import VERSION
 
-        click.echo(f"kcost {version()}")
+        click.echo(f"kcost {VERSION}")
         context.exit()
 
 

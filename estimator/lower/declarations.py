@@ -10,7 +10,7 @@ from estimator.ir.kernel import ArrayObject, Space
 from estimator.lower.convert import convert, copied, fresh, type_of
 from estimator.lower.initialisers import fill
 from estimator.lower.machine import Machine
-from estimator.lower.places import assign, place_of, place_type
+from estimator.lower.places import place_of, place_type
 from estimator.lower.values import (
     FloatValue,
     IntValue,
@@ -153,8 +153,3 @@ def bind_reference(m: Machine, name: str, node: c_ast.Node) -> None:
         return
     value = m.evaluate(node)
     m.declare(name, type_of(value), value)
-
-
-def assign_variable(m: Machine, place_node: c_ast.Node, value: Value) -> None:
-    """Assign to what an expression means."""
-    assign(m, place_of(m, place_node), value, place_node)

@@ -180,8 +180,3 @@ def _reason(item: Item, unit: Unit) -> Diagnostic:
             return diagnostic
     position = unit.source.positions.position(item.start)
     return diagnose(codes.INTERNAL, position, f"{item.name} was lost inside kcost")
-
-
-def item_kinds(simplified: SimplifiedUnit) -> dict[str, ItemKind]:
-    """The kind of each named item."""
-    return {item.name: item.kind for item in simplified.items}

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
-from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.cases import Average, Cases, Sum
 from estimator.algebra.limits import limit
 from estimator.algebra.poly import ZERO, Poly
-from estimator.algebra.printing import HUMAN, Formula, text
+from estimator.algebra.printing import Formula
 from estimator.algebra.ratio import Ratio, reduce
 from estimator.algebra.walk import Undecided, symbols
-from estimator.count.caps import below_caps
 from estimator.count.domains import DomainCounter
 from estimator.count.even import EvenSizes
 from estimator.count.quantities import (
@@ -25,9 +24,6 @@ from estimator.count.quantities import (
     quantities,
     thread_formula,
 )
-from estimator.count.selectors import choose, selectors
-from estimator.count.specialize import replaced, sizes_of, specialized
-from estimator.count.undefined import zero_divisions
 from estimator.ir.kernel import KernelIR, Note
 from estimator.memory.footprint import Shapes
 from estimator.memory.traffic import ArrayTraffic, traffic
@@ -44,7 +40,6 @@ from estimator.report.model import (
     Parameter,
     Unknown,
 )
-from estimator.report.values import lacks_values, with_exact, with_values
 from estimator.report.variation import variation_of
 from estimator.source.position import Position
 
@@ -72,69 +67,9 @@ class LaunchFacts:
     related: Mapping[str, Poly] = field(default_factory=dict)
 
 
-def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
-    """The report of a kernel; `values` gives sizes and unknowns numbers, by symbol name.
+class ReportBuilder:
+    """Makes the report of a kernel as it stands, in one regime of its sizes."""
 
-    Formulas follow one value of each parameter that chooses between variants of the kernel, and
-    a grid below its cap; the exact ones are for all of them.
-    """
-    given = {name: int(value) for name, value in values.items() if value == int(value)}
-    chosen = choose(kernel, selectors(kernel), {**launch.known, **given})
-    uncapped, below = below_caps(kernel.launch, values)
-    related = _related(kernel, launch, values)
-    if not (chosen or uncapped or related):
-        return _with_numbers(kernel, launch, values)
-    notes = [Note("variant", message) for name, _, message in chosen if name not in values]
-    notes += [Note("below-cap", message) for message in below]
-    notes += [
-        Note("related", f"{text(Poly.of(atom), HUMAN)} = {text(poly, HUMAN)}, as launched")
-        for atom, poly in related.items()
-    ]
-    fixed: dict[str, int | Fraction] = {name: value for name, value, _ in chosen}
-    report = _with_numbers(
-        replaced(specialized(kernel, fixed), {**uncapped, **related}),
-        replace(launch, notes=(*launch.notes, *notes)),
-        {**fixed, **values},
-    )
-    general = _Builder(kernel, values, launch.known).report(launch)
-    parameters = tuple(replace(p, value=values.get(p.name)) for p in report.parameters)
-    report = replace(report, parameters=parameters, launch=general.launch)
-    return with_exact(report, general)
-
-
-def _related(kernel: KernelIR, launch: LaunchFacts, values: Values) -> dict[Atom, Poly]:
-    """The parameters that are formulas of other sizes at the launch, if these say anything.
-
-    A formula in a host variable that nothing else depends on only gives a size another name.
-    """
-    found: dict[Atom, Poly] = {}
-    used = sizes_of(kernel) if launch.related else set()
-    for name, poly in launch.related.items():
-        own = Symbol(name, Role.PARAMETER)
-        inside = symbols(poly)
-        if name in values or own not in used or own in inside or not inside <= used:
-            continue
-        if not any(other in inside or inside & symbols(found[other]) for other in found):
-            found[own] = poly
-    return found
-
-
-def _with_numbers(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
-    builder = _Builder(kernel, values, launch.known)
-    report = builder.report(launch)
-    kernel.diagnostics.extend(zero_divisions(kernel, values))
-    if not sizes_of(kernel) or any(s.name not in values for s in sizes_of(kernel)):
-        return report
-    negative = any(values[symbol.name] < 0 for symbol in sizes_of(kernel))
-    if not (negative or builder.takes_rows_as_aligned or lacks_values(report)):
-        return report
-    # Formulas take sizes to be at least 0 and rows to start at sectors; numbers need not.
-    shapes = {} if negative else builder.shapes_at(values)
-    at_sizes = _Builder(specialized(kernel, values), values, known=shapes).report(launch)
-    return with_values(report, at_sizes, keep=not negative)
-
-
-class _Builder:
     def __init__(
         self,
         kernel: KernelIR,

@@ -65,11 +65,6 @@ class Paragraph:
 Block = Heading | Fields | Table | Paragraph
 
 
-def is_formula(part: str | Formula) -> bool:
-    """Whether a part of a cell is a formula."""
-    return not isinstance(part, str)
-
-
 def cell_text(cell: Cell, formula: Callable[[Formula], str]) -> str:
     """The cell as text, its formulas written by `formula`."""
     return "".join(part if isinstance(part, str) else formula(part) for part in cell)

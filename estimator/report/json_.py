@@ -22,7 +22,7 @@ from estimator.report.model import (
     ThreadVariation,
     Unknown,
 )
-from estimator.report.version import version
+from estimator.report.version import VERSION
 from estimator.source.diagnostics import Diagnostic
 from estimator.source.position import Position
 
@@ -42,7 +42,7 @@ def report_object(report: Report, *, exact: bool = False) -> Object:
     """The report as plain objects, in the shape of the schema."""
     return {
         "schema": SCHEMA,
-        "version": version(),
+        "version": VERSION,
         "files": [_file(file, exact) for file in report.files],
     }
 

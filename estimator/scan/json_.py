@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from estimator.report.version import version
+from estimator.report.version import VERSION
 from estimator.scan.merge import ScanReport
 from estimator.scan.rows import Amount, Found, KernelRow, LostKernel
 from estimator.scan.summary import summary_of
@@ -26,7 +26,7 @@ def scan_object(report: ScanReport, rows: Sequence[KernelRow]) -> Object:
     """The report as plain objects, in the shape of the schema."""
     return {
         "schema": SCHEMA,
-        "version": version(),
+        "version": VERSION,
         "summary": asdict(summary_of(report)),
         "kernels": [_kernel(row) for row in rows],
         "not_analysed": [_lost(kernel) for kernel in report.lost],

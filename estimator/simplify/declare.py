@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -198,6 +199,14 @@ def _declare_variables(
         )
 
 
+def _constructors(tree: Tree, body: Node, name: str) -> Iterator[Node]:
+    for child in body.named_children:
+        declarator = function_declarator(child)
+        inner = None if declarator is None else declarator.child_by_field_name("declarator")
+        if inner is not None and tree.text_of(inner) == name:
+            yield child
+
+
 def _declare_type(
     tree: Tree,
     top: TopNode,
@@ -223,17 +232,11 @@ def _declare_type(
         scoped = any(child.type in {"class", "struct"} for child in node.children)
         kind = TypeKind.SCOPED_ENUM if scoped else TypeKind.ENUM
         constants = tuple(_enumerators(tree, body))
-        constructors: list[Node] = []
+        constructors: tuple[Node, ...] = ()
     else:
         kind = TypeKind.RECORD
         constants = tuple(_static_constants(tree, body))
-        constructors = [
-            child
-            for child in body.named_children
-            if (declarator := function_declarator(child)) is not None
-            and (inner := declarator.child_by_field_name("declarator")) is not None
-            and tree.text_of(inner) == name
-        ]
+        constructors = tuple(_constructors(tree, body, name))
     name = name or (constants[0] if constants else "")
     defined = Type(
         name,
@@ -242,7 +245,7 @@ def _declare_type(
         kind,
         template,
         constants,
-        tuple(constructors),
+        constructors,
         top.fault,
         specialises,
     )

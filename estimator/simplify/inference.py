@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from estimator.simplify.declarators import base_type_text, declared_name, is_const, layers
+from estimator.simplify.declarators import base_type_text, is_const, layers
 from estimator.simplify.symbols import Parameter
 from estimator.simplify.tree import Tree
 
@@ -57,18 +57,6 @@ def declared_type(tree: Tree, node: Node, declarator: Node | None) -> CType:
     """The type that a declaration gives to one of its declarators."""
     depth = sum(layer.type in POINTERS for layer in layers(declarator))
     return CType(base_type_text(tree, node), is_const(tree, node), depth)
-
-
-def locals_of(tree: Tree, start: int, end: int) -> dict[str, CType]:
-    """Types of the variables and parameters that are declared in `[start, end)`."""
-    found: dict[str, CType] = {}
-    for node in tree.constructs_in(start, end):
-        if node.type in {"declaration", "parameter_declaration", "optional_parameter_declaration"}:
-            for declarator in node.children_by_field_name("declarator"):
-                name = declared_name(declarator)
-                if name is not None:
-                    found[tree.text_of(name)] = declared_type(tree, node, declarator)
-    return found
 
 
 def deduce(parameter: Parameter, name: str, argument: CType) -> str | None:

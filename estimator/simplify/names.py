@@ -98,8 +98,3 @@ WORDS = {
     "typename": "",
     "__extension__": "",
 }
-
-
-def is_type_word(word: str) -> bool:
-    """Whether `word` names a type that needs no declaration."""
-    return word in BUILTIN_TYPES

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify.draft import Binding, Draft
-from estimator.simplify.instances import Key, Unbound, match_argument, normal_value
+from estimator.simplify.instances import Key, Unbound, normal_value
+from estimator.simplify.matching import match_argument
 from estimator.simplify.symbols import Function, ParameterKind, Type
 
 if TYPE_CHECKING:
