@@ -51,3 +51,24 @@ def test_a_finding_in_a_header_has_the_headers_place(tmp_path: Path) -> None:
     (found,) = analyze(str(main)).files[0].diagnostics
     assert Path(found.position.path) == tmp_path / "k.cuh"
     assert (found.position.line, found.position.column) == (4, 10)
+
+
+def test_a_file_that_includes_itself_without_end_is_refused_at_once(tmp_path: Path) -> None:
+    kernel = '__global__ void k(float *a) { a[0] = 1; }\n#include "k.cu"\n'
+    (tmp_path / "k.cu").write_text(kernel)
+    found = analyze([str(tmp_path / "k.cu")]).files[0].diagnostics
+    assert [(d.code.id, d.position.line, d.message) for d in found] == [
+        ("K110", 2, '"k.cu" includes itself without end')
+    ]
+
+
+def test_a_file_may_include_itself_as_long_as_its_macros_change(tmp_path: Path) -> None:
+    (tmp_path / "k.cu").write_text(
+        "#ifndef D\n#define D 0\n#elif D == 0\n#undef D\n#define D 1\n"
+        "#else\n#undef D\n#define D 2\n#define STOP\n#endif\n"
+        '#ifndef STOP\n#include "k.cu"\n'
+        "#else\n__global__ void k(float *a) { a[D] = 1; }\n#endif\n"
+    )
+    report = analyze([str(tmp_path / "k.cu")])
+    assert not report.files[0].diagnostics
+    assert [kernel.name for kernel in report.kernels] == ["k"]

@@ -43,6 +43,9 @@ class Expander(MacroExpander):
         self._include_dirs = tuple(include_dirs)
         self._entering = main
         self._folders: list[str] = []
+        # The files being read, with the macros at their start where they stand in themselves.
+        self._open: list[tuple[str, dict[str, str] | None]] = []
+        self._macros_now: dict[str, str] | None = None
         self.questions: list[Question] = []
 
     def tokens(self) -> Iterator[Token]:
@@ -57,7 +60,9 @@ class Expander(MacroExpander):
             self.abandon(self.directive, "the included files are too large together")
         self._entering = file
         self._folders.append(os.path.dirname(file.path))
+        self._open.append((_identity(file.path), self._macros_now))
         yield from self.parsegen("", file.path, _identity(file.path))
+        self._open.pop()
         self._folders.pop()
 
     def group_lines(self, input: str, abssource: str) -> Iterator[list[Token]]:
@@ -89,6 +94,8 @@ class Expander(MacroExpander):
             return
         if self.include_depth >= INCLUDE_DEPTH_LIMIT:
             self.abandon(place, f"includes are nested more than {INCLUDE_DEPTH_LIMIT} deep")
+        if self._endless(path):
+            self.abandon(place, f'"{name}" includes itself without end')
         try:
             file = read_text(path)
         except InputError as error:
@@ -97,6 +104,18 @@ class Expander(MacroExpander):
             return
         self._headers.texts[path] = file.text
         yield from self._file_tokens(file)
+
+    def _endless(self, path: str) -> bool:
+        """Whether a file is entered inside itself with the very macros of the time before."""
+        before = [macros for key, macros in self._open if key == _identity(path)]
+        self._macros_now = self._macro_texts() if before else None
+        return bool(before) and before[-1] == self._macros_now
+
+    def _macro_texts(self) -> dict[str, str]:
+        return {
+            name: "".join(token.value for token in macro.value)
+            for name, macro in self.macros.items()
+        }
 
     def _seen(self, path: str) -> bool:
         key = _identity(path)

@@ -93,4 +93,10 @@ def test_other_headers_are_not_known(name: str) -> None:
 def test_a_header_that_includes_itself_ends(tmp_path: Path) -> None:
     unit = run(tmp_path, {"k.cu": 'x;\n#include "k.cu"\n#include "k.cu"\n'})
     assert [d.code.id for d in unit.diagnostics] == ["K110"]
+    assert "includes itself without end" in unit.diagnostics[0].message
+
+
+def test_includes_that_differ_end_by_their_depth(tmp_path: Path) -> None:
+    chain = {f"h{n}.cuh": f'#include "h{n + 1}.cuh"\n' for n in range(300)}
+    unit = run(tmp_path, {"k.cu": '#include "h0.cuh"\n', **chain})
     assert "200 deep" in unit.diagnostics[0].message
