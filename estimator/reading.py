@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from estimator.algebra.walk import Undecided
+from estimator.algebra.walk import TooLargeError, Undecided
 from estimator.launching import Launches
 from estimator.linking import Linked, link
 from estimator.lower.launches import LaunchTextError
@@ -85,6 +85,10 @@ class ReadFile:
             return [], [error.diagnostic]
         except LaunchTextError:
             raise  # a fault of the options, not of the kernel
+        except TooLargeError:
+            message = f"{kernel.display_name}: a power is too large at the values given with -D"
+            step = "Give smaller values."
+            return [], [diagnose(codes.UNSUPPORTED, kernel.position, message, step)]
         except Undecided:
             # Whether a loop that makes no way is left has no formula.
             message = f"{kernel.display_name}: when its loops end cannot be counted"

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from enum import Enum
 from keyword import iskeyword
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from estimator.algebra.condition import Condition
     from estimator.algebra.poly import Poly
 
@@ -27,32 +29,38 @@ class Role(Enum):
     PROBE = "probe"  # a variable at the start of an iteration, to see how the loop steps it
 
 
-class Atom:
-    """Base of all atoms; hashed and compared by `key`."""
+class Atom(str):
+    """Base of all atoms: the `key` itself, so that sets and dicts compare atoms in C."""
 
-    __slots__ = ("_hash", "key", "roles")
+    __slots__ = ("key", "roles")
 
     key: str
     roles: frozenset[Role]
 
-    def __init__(self, key: str, *parts: Poly) -> None:
+    @classmethod
+    def _over(cls, key: str, *parts: Poly) -> Self:
+        """The atom of that key, in which these polynomials stand."""
+        self = str.__new__(cls, key)
         self.key = key
-        self._hash = hash(key)
         self.roles = frozenset(
             role for part in parts for atom in part.atoms() for role in atom.roles
         )
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Atom) and self.key == other.key)
-
-    def __lt__(self, other: Atom) -> bool:
-        return self.key < other.key
+        return self
 
     def __repr__(self) -> str:
         return self.key
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        slots = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
+        return _again, (type(self), self.key, {name: getattr(self, name) for name in slots})
+
+
+def _again(kind: type[Atom], key: str, slots: dict[str, Any]) -> Atom:
+    """An atom that was pickled."""
+    atom = str.__new__(kind, key)
+    for name, value in slots.items():
+        setattr(atom, name, value)
+    return atom
 
 
 class Symbol(Atom):
@@ -60,10 +68,13 @@ class Symbol(Atom):
 
     __slots__ = ("role",)
 
-    def __init__(self, name: str, role: Role = Role.PARAMETER) -> None:
-        super().__init__(name)
+    role: Role
+
+    def __new__(cls, name: str, role: Role = Role.PARAMETER) -> Self:
+        self = cls._over(name)
         self.role = role
         self.roles = frozenset((role,))
+        return self
 
     @property
     def name(self) -> str:
@@ -86,10 +97,14 @@ class Floor(Atom):
 
     __slots__ = ("denominator", "numerator")
 
-    def __init__(self, numerator: Poly, denominator: Poly) -> None:
-        super().__init__(f"floor(({numerator.key})/({denominator.key}))", numerator, denominator)
+    numerator: Poly
+    denominator: Poly
+
+    def __new__(cls, numerator: Poly, denominator: Poly) -> Self:
+        self = cls._over(f"floor(({numerator.key})/({denominator.key}))", numerator, denominator)
         self.numerator = numerator
         self.denominator = denominator
+        return self
 
 
 class Quotient(Atom):
@@ -97,10 +112,14 @@ class Quotient(Atom):
 
     __slots__ = ("denominator", "numerator")
 
-    def __init__(self, numerator: Poly, denominator: Poly) -> None:
-        super().__init__(f"quo(({numerator.key}),({denominator.key}))", numerator, denominator)
+    numerator: Poly
+    denominator: Poly
+
+    def __new__(cls, numerator: Poly, denominator: Poly) -> Self:
+        self = cls._over(f"quo(({numerator.key}),({denominator.key}))", numerator, denominator)
         self.numerator = numerator
         self.denominator = denominator
+        return self
 
 
 class Extremum(Atom):
@@ -108,12 +127,17 @@ class Extremum(Atom):
 
     __slots__ = ("largest", "left", "right")
 
-    def __init__(self, left: Poly, right: Poly, *, largest: bool) -> None:
+    left: Poly
+    right: Poly
+    largest: bool
+
+    def __new__(cls, left: Poly, right: Poly, *, largest: bool) -> Self:
         if right.key < left.key:
             left, right = right, left
         name = "Max" if largest else "Min"
-        super().__init__(f"{name}(({left.key}),({right.key}))", left, right)
+        self = cls._over(f"{name}(({left.key}),({right.key}))", left, right)
         self.left, self.right, self.largest = left, right, largest
+        return self
 
 
 class Select(Atom):
@@ -121,12 +145,17 @@ class Select(Atom):
 
     __slots__ = ("condition", "otherwise", "then")
 
-    def __init__(self, condition: Condition, then: Poly, otherwise: Poly) -> None:
+    condition: Condition
+    then: Poly
+    otherwise: Poly
+
+    def __new__(cls, condition: Condition, then: Poly, otherwise: Poly) -> Self:
         from estimator.algebra.walk import condition_polys
 
         key = f"select({condition.key},({then.key}),({otherwise.key}))"
-        super().__init__(key, then, otherwise, *condition_polys(condition))
+        self = cls._over(key, then, otherwise, *condition_polys(condition))
         self.condition, self.then, self.otherwise = condition, then, otherwise
+        return self
 
 
 class Log2(Atom):
@@ -134,9 +163,12 @@ class Log2(Atom):
 
     __slots__ = ("value",)
 
-    def __init__(self, value: Poly) -> None:
-        super().__init__(f"log2({value.key})", value)
+    value: Poly
+
+    def __new__(cls, value: Poly) -> Self:
+        self = cls._over(f"log2({value.key})", value)
         self.value = value
+        return self
 
 
 class Power(Atom):
@@ -144,9 +176,13 @@ class Power(Atom):
 
     __slots__ = ("base", "exponent")
 
-    def __init__(self, base: int, exponent: Poly) -> None:
-        super().__init__(f"pow({base},({exponent.key}))", exponent)
+    base: int
+    exponent: Poly
+
+    def __new__(cls, base: int, exponent: Poly) -> Self:
+        self = cls._over(f"pow({base},({exponent.key}))", exponent)
         self.base, self.exponent = base, exponent
+        return self
 
 
 class Bits(Atom):
@@ -154,8 +190,13 @@ class Bits(Atom):
 
     __slots__ = ("left", "operator", "right")
 
-    def __init__(self, operator: str, left: Poly, right: Poly) -> None:
+    operator: str
+    left: Poly
+    right: Poly
+
+    def __new__(cls, operator: str, left: Poly, right: Poly) -> Self:
         if right.key < left.key:
             left, right = right, left
-        super().__init__(f"bits({operator},({left.key}),({right.key}))", left, right)
+        self = cls._over(f"bits({operator},({left.key}),({right.key}))", left, right)
         self.operator, self.left, self.right = operator, left, right
+        return self

@@ -160,13 +160,17 @@ def log2(value: Poly) -> Poly:
     return Poly.of(Log2(value))
 
 
+# Numbers of more bits stay powers: nothing is that large, and their digits have no end.
+LARGEST_EXPONENT = 1024
+
+
 def power(base: int, exponent: Poly) -> Poly:
     """base ** exponent."""
     number = exponent.integer
-    if number is not None and number >= 0:
+    if number is not None and 0 <= number <= LARGEST_EXPONENT:
         return Poly.of(base**number)
     shift = exponent.constant_term
-    if isinstance(shift, int) and shift > 0:
+    if isinstance(shift, int) and 0 < shift <= LARGEST_EXPONENT and number is None:
         return Poly.of(base**shift) * power(base, exponent - shift)
     return Poly.of(Power(base, exponent))
 
@@ -179,7 +183,7 @@ def shift_left(value: Poly, amount: Poly) -> Poly:
 def shift_right(value: Poly, amount: Poly) -> Poly:
     """value >> amount, which rounds down for either sign."""
     number = amount.integer
-    if number is not None:
+    if number is not None and 0 <= number <= LARGEST_EXPONENT:
         return floor_divide(value, Poly.of(2**number))
     return Poly.of(Floor(value, power(2, amount)))
 

@@ -32,7 +32,16 @@ from estimator.algebra.condition import (
     nonnegative,
     zero,
 )
-from estimator.algebra.integer import bits, floor_divide, log2, maximum, minimum, power, quotient
+from estimator.algebra.integer import (
+    LARGEST_EXPONENT,
+    bits,
+    floor_divide,
+    log2,
+    maximum,
+    minimum,
+    power,
+    quotient,
+)
 from estimator.algebra.poly import ONE, ZERO, Number, Poly
 
 # How the names of unknowns end that came from a division by zero.
@@ -75,6 +84,18 @@ def _symbols_of_atom(atom: Atom, found: set[Symbol]) -> None:
     if isinstance(atom, Select):
         for poly in condition_polys(atom.condition):
             found |= symbols(poly)
+
+
+def exponents(poly: Poly) -> set[Symbol]:
+    """The symbols that stand in exponents: numbers of bits or steps, never large."""
+    found: set[Symbol] = set()
+    for atom in poly.atoms():
+        if isinstance(atom, Power):
+            found |= symbols(atom.exponent)
+        elif not isinstance(atom, Symbol):
+            for part in parts_of(atom):
+                found |= exponents(part)
+    return found
 
 
 def condition_polys(condition: Condition) -> Iterator[Poly]:
@@ -238,6 +259,10 @@ class Undecided(LookupError):
     """A value needs a symbol that was not given; its name is the argument."""
 
 
+class TooLargeError(Undecided):
+    """A power with so large an exponent that it is no number of anything."""
+
+
 def evaluate(poly: Poly, values: Mapping[str, Number]) -> Number:
     """The number that a polynomial has for values by symbol name.
 
@@ -274,6 +299,8 @@ def evaluate_atom(atom: Atom, values: Mapping[str, Number]) -> Number:
         case Log2():
             return floor(numbers[0]).bit_length() - 1
         case Power():
+            if numbers[0] > LARGEST_EXPONENT:
+                raise TooLargeError(atom.key)
             return Fraction(atom.base) ** int(numbers[0])
         case Bits():
             left, right = int(numbers[0]), int(numbers[1])

@@ -14,9 +14,11 @@ from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
 from estimator.algebra.walk import (
     Undecided,
+    condition_polys,
     condition_symbols,
     evaluate,
     evaluate_atom,
+    exponents,
     holds,
     symbols,
 )
@@ -26,6 +28,7 @@ from estimator.count.orders import strongest
 _UNIT = 2**12 * 3**2 * 5 * 7
 _LARGE = 1_000_000
 _SMALLER = _LARGE * 4096
+_EXPONENT = 30  # 1 << 30 is the largest power that an int holds
 # Of more sizes than this, pairs are too many to try.
 _MOST_COMBINED = 8
 # More conditions than this are counted, not listed.
@@ -50,6 +53,7 @@ class EvenSizes:
         self._launched = set(launched)
         self._given = dict(given or {})
         self.small: list[str] = []
+        self._exponents: set[str] = set()
         self.sample = self._sized(())
         self.multiples: dict[Monomial, int] = {}
         self.multiples_for_sectors: dict[Monomial, int] = {}
@@ -87,12 +91,19 @@ class EvenSizes:
         for n, symbol in enumerate(self._names):
             scale = 1 if symbol.role is Role.LAUNCH or symbol in small else _LARGE
             sample[symbol.name] = _UNIT * scale * (100 + n) // (_SMALLER if symbol in tiny else 1)
+            if symbol.name in self._exponents:
+                sample[symbol.name] = _EXPONENT
         sample.update(self._given)
         return sample
 
     def _learn(self, cases: Cases) -> None:
         """Give symbols that came up later a typical value too."""
         for condition, poly in cases.pieces:
+            for each in (poly, *condition_polys(condition)):
+                for symbol in exponents(each):
+                    self._exponents.add(symbol.name)
+                    if symbol.name not in self._given:
+                        self.sample[symbol.name] = _EXPONENT
             for symbol in condition_symbols(condition) | symbols(poly):
                 self._know(symbol)
 
@@ -166,6 +177,7 @@ class EvenSizes:
         for n, symbol in enumerate(reversed(self._names)):
             scale = 1 if symbol.role is Role.LAUNCH else _LARGE
             turned[symbol.name] = _UNIT * scale * (100 + n)
+        turned.update(dict.fromkeys(self._exponents, _EXPONENT))
         other = cases.select({**self.sample, **turned, **self._given})
         return other != chosen and self._smooth(other) != result
 

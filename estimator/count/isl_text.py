@@ -53,8 +53,8 @@ class Translator:
         self.meaning: dict[str, Poly] = {} if like is None else like.meaning
         self._helpers = 0
         self._holes = 0
-        # Whether some coefficient is far from any size or stride: hashing, say.
-        self.has_large = False
+        # Coefficients that are far from any size or stride: of hashing, or of int's range.
+        self.large: set[int] = set()
 
     def header(self) -> str:
         """`[p0, p1] -> `."""
@@ -130,9 +130,9 @@ class Translator:
         scale = 1
         if not all(isinstance(c, int) for c in poly.terms.values()):
             scale = lcm(*(Fraction(c).denominator for c in poly.terms.values()))
-        self.has_large = self.has_large or any(
-            c >= _LARGE or -c >= _LARGE for m, c in poly.terms.items() if m
-        )
+        for monomial, coefficient in poly.terms.items():
+            if monomial and (coefficient >= _LARGE or -coefficient >= _LARGE):
+                self.large.add(abs(int(coefficient)))
         terms = [
             f"{coefficient * scale}{self._monomial(monomial, helpers)}"
             for monomial, coefficient in poly.terms.items()

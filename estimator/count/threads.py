@@ -21,6 +21,7 @@ from estimator.algebra.walk import (
 from estimator.ir.kernel import LaunchShape
 
 AXES = "xyz"
+Bounds = dict[Symbol, tuple[Poly, Poly]]
 
 
 @dataclass
@@ -40,6 +41,8 @@ class IndexSpace:
     merged: dict[Symbol, Poly] = field(default_factory=dict)
     # The extents along the axes that the domain does not mention.
     unmentioned: list[Poly] = field(default_factory=list)
+    # The bounds found for the variables, good for these very `parts`.
+    bounds: tuple[list[Condition], Bounds] | None = field(default=None, init=False, compare=False)
 
     def replace(self, values: dict[Atom, Poly]) -> None:
         """Substitute in all conditions and polynomials."""

@@ -44,6 +44,19 @@ class Footprint:
 Shapes = dict[tuple[int, str], tuple[Shaped, int]]
 
 
+# Arrays that are accessed alike, as c[i] = a[i] + b[i] does, are placed and counted once.
+Pattern = tuple[bool, int, tuple[tuple[object, ...], ...]]
+
+
+@dataclass
+class Placed:
+    """A pattern's images in their shape, where a grid is `running`, and what they touch."""
+
+    shaped: Shaped
+    running: Condition
+    counted: tuple[Sum, Sum] | None = None  # units and sectors
+
+
 @dataclass
 class Notes:
     """What footprints take for granted, as codes and messages.
@@ -55,6 +68,7 @@ class Notes:
     wishes: list[Condition] = field(default_factory=list)
     shapes: Shapes = field(default_factory=dict)
     known: Shapes = field(default_factory=dict)
+    patterns: dict[Pattern, Placed] = field(default_factory=dict)
 
     def add(self, code: str, message: str) -> None:
         """Note an assumption."""
@@ -73,7 +87,8 @@ def footprint(
     known = notes.known.get((id(array), verb))
     if known is not None:
         try:
-            units, sectors = _count(known[0].images, known[0].shape, known[1], notes, array)
+            units, sectors = _count(known[0].images, known[0].shape, known[1])
+            _note_rows(known[0].shape, array, notes)
             return Footprint(units.scale(Poly.of(known[1])), sectors.scale(Poly.of(SECTOR_BYTES)))
         except (UnsayableError, NotAffineError, TooComplexError):
             pass
@@ -102,13 +117,11 @@ def _exact(
 ) -> Footprint:
     if array.indirect or any(a.offset.has_role(Role.UNKNOWN, Role.PROBE) for a in accesses):
         raise UnsayableError
-    unplaced, running = _running(_images(counter.kernel, accesses, unit))
-    # Rows of texels are apart by the texture's own width.
-    found = shaped(unplaced, apart=array.space is Space.TEXTURE)
-    if found is None:
-        raise UnsayableError
+    placed = _placed(counter.kernel, array, accesses, unit, notes)
+    found, running = placed.shaped, placed.running
     images, shape, given = found.images, found.shape, found.given
-    if all(image.weight == ONE and not image.relaxed for image in images):
+    certain = all(image.weight == ONE and not image.relaxed for image in images)
+    if certain:
         notes.shapes[id(array), verb] = found.where(running), unit
     if given != TRUE:
         notes.wishes.append(given)
@@ -117,11 +130,15 @@ def _exact(
         notes.add("rows-apart", f"rows of {array.name} {what} (inner extents {extents})")
     if any(image.relaxed for image in images):
         return _injective(counter, array, accesses, unit, verb, images)
+    if certain and placed.counted is None:
+        placed.counted = _count(images, shape, unit)
     plain = [image for image in images if image.weight == ONE]
     weighted = united([image for image in images if image.weight != ONE])
     plain += [chance.image for chance in weighted if chance.share == ONE]
     weighted = [chance for chance in weighted if chance.share != ONE]
-    units, sectors = _count(plain, shape, unit, notes, array)
+    units, sectors = placed.counted or _count(plain, shape, unit)
+    if plain:
+        _note_rows(shape, array, notes)
     sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
     if weighted:
         # A share of the threads touches what is its own: that share of the elements.
@@ -150,6 +167,27 @@ def _where(sum_: Sum, given: Condition) -> Sum:
 
 
 # -- images ----------------------------------------------------------------------------------
+
+
+def _placed(
+    kernel: KernelIR, array: ArrayObject, accesses: list[Access], unit: int, notes: Notes
+) -> Placed:
+    """The images of accesses in their shape. Raises UnsayableError if they have none."""
+    # Rows of texels are apart by the texture's own width.
+    apart = array.space is Space.TEXTURE
+    pieces = tuple(
+        (access.domain.counters, piece.condition.key, piece.weight, access.offset, access.width)
+        for access in accesses
+        for piece in access.domain.pieces
+    )
+    placed = notes.patterns.get((apart, unit, pieces))
+    if placed is None:
+        unplaced, running = _running(_images(kernel, accesses, unit))
+        found = shaped(unplaced, apart=apart)
+        if found is None:
+            raise UnsayableError
+        placed = notes.patterns[apart, unit, pieces] = Placed(found, running)
+    return placed
 
 
 def _images(kernel: KernelIR, accesses: list[Access], unit: int) -> list[Image]:
@@ -237,9 +275,7 @@ def _drop_unsayable(space: IndexSpace) -> bool:
 # -- counting --------------------------------------------------------------------------------
 
 
-def _count(
-    images: list[Image], shape: Shape, unit: int, notes: Notes, array: ArrayObject
-) -> tuple[Sum, Sum]:
+def _count(images: list[Image], shape: Shape, unit: int) -> tuple[Sum, Sum]:
     """Units and sectors in the union of images."""
     if not images:
         return Sum(), Sum()
@@ -255,9 +291,13 @@ def _count(
         touched = _Touched(images)
         units = touched.units() if units is None else units
         sectors = touched.sectors(shape, unit) if sectors is None else sectors
+    return units, sectors
+
+
+def _note_rows(shape: Shape, array: ArrayObject, notes: Notes) -> None:
+    """Say what sectors take for granted of an array with rows."""
     if len(shape.strides) > 1 and array.space is not Space.TEXTURE:
         notes.add("aligned-rows", f"rows of {array.name} start at a 32-byte sector")
-    return units, sectors
 
 
 class _Touched:

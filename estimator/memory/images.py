@@ -10,7 +10,7 @@ from estimator.algebra.poly import Poly
 from estimator.count.cardinality import budget, context, read_set
 from estimator.count.isl_result import read_condition
 from estimator.count.isl_text import NotAffineError, Translator
-from estimator.count.peel import at_least
+from estimator.count.peel import at_least, bounds_of
 from estimator.count.threads import IndexSpace
 from estimator.memory.delinearize import Shape
 
@@ -77,10 +77,11 @@ def _surely_inside(space: IndexSpace, index: Poly, last: Poly, extent: Poly) -> 
 
 
 def box_bounds(space: IndexSpace) -> dict[Any, tuple[Poly, Poly]]:
-    """The bounds of each variable that has its own, as low and high."""
-    from estimator.count.peel import bounds_of
-
-    return bounds_of(space.variables, [*space.ranges(), *space.parts])
+    """The bounds of each variable that has its own, as low and high; found once."""
+    if space.bounds is None or space.bounds[0] is not space.parts:
+        found = bounds_of(space.variables, [*space.ranges(), *space.parts])
+        space.bounds = space.parts, found
+    return space.bounds[1]
 
 
 def _fitting(image: Image, above: Poly, below: Poly) -> Condition:
@@ -129,7 +130,7 @@ def read_map(image: Image, like: Translator) -> Any:
         conditions.append(f"{text} <= {target} and {target} <= {text}{last}")
     core = translator.with_helpers(" and ".join(conditions), helpers)
     dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)
-    if translator.has_large:
+    if translator.large:
         raise NotAffineError(image.indices[-1])
     body = f"[{dimensions}] -> [{', '.join(targets)}] : {core}"
     return isl.Map.read_from_str(context(), f"{translator.header()}{{ {body} }}")
