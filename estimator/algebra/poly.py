@@ -50,18 +50,15 @@ class Poly:
     # -- arithmetic ------------------------------------------------------------------------
 
     def __add__(self, other: Operand) -> Poly:
-        other = Poly.of(other)
+        if type(other) is not Poly:
+            other = Poly.of(other)
         if not other.terms:
             return self
         if not self.terms:
             return other
         terms = dict(self.terms)
         for monomial, coefficient in other.terms.items():
-            total = terms.get(monomial, 0) + coefficient
-            if total:
-                terms[monomial] = _whole(total)
-            else:
-                terms.pop(monomial, None)
+            _add_term(terms, monomial, coefficient)
         return Poly(terms)
 
     __radd__ = __add__
@@ -70,13 +67,23 @@ class Poly:
         return Poly({monomial: -coefficient for monomial, coefficient in self.terms.items()})
 
     def __sub__(self, other: Operand) -> Poly:
-        return self + -Poly.of(other)
+        if type(other) is not Poly:
+            other = Poly.of(other)
+        if not other.terms:
+            return self
+        terms = dict(self.terms)
+        for monomial, coefficient in other.terms.items():
+            _add_term(terms, monomial, -coefficient)
+        return Poly(terms)
 
     def __rsub__(self, other: Operand) -> Poly:
         return Poly.of(other) - self
 
     def __mul__(self, other: Operand) -> Poly:
-        other = Poly.of(other)
+        if type(other) is int:
+            return self._scaled(other)
+        if type(other) is not Poly:
+            other = Poly.of(other)
         if len(other.terms) == 1 and () in other.terms:
             return self._scaled(other.terms[()])
         if len(self.terms) == 1 and () in self.terms:
@@ -84,12 +91,7 @@ class Poly:
         terms: dict[Monomial, Number] = {}
         for left, a in self.terms.items():
             for right, b in other.terms.items():
-                monomial = _multiply(left, right)
-                total = terms.get(monomial, 0) + a * b
-                if total:
-                    terms[monomial] = _whole(total)
-                else:
-                    terms.pop(monomial, None)
+                _add_term(terms, _multiply(left, right), a * b)
         return Poly(terms)
 
     __rmul__ = __mul__
@@ -97,6 +99,8 @@ class Poly:
     def _scaled(self, factor: Number) -> Poly:
         if factor == 1:
             return self
+        if not factor:
+            return ZERO
         return Poly({m: _whole(c * factor) for m, c in self.terms.items()})
 
     def __truediv__(self, other: int | Fraction) -> Poly:
@@ -228,6 +232,15 @@ def symbol(name: str) -> Poly:
     return Poly.of(Symbol(name))
 
 
+def _add_term(terms: dict[Monomial, Number], monomial: Monomial, coefficient: Number) -> None:
+    """Add to a sum that grows in place."""
+    total = terms.get(monomial, 0) + coefficient
+    if total:
+        terms[monomial] = total if type(total) is int else _whole(total)
+    else:
+        terms.pop(monomial, None)
+
+
 def _whole(value: Number) -> Number:
     # A bool or an int passes at once: almost all coefficients are.
     if type(value) is not Fraction or value.denominator != 1:
@@ -245,14 +258,12 @@ def _multiply(left: Monomial, right: Monomial) -> Monomial:
         return right
     if not right:
         return left
+    if len(left) == 1 and len(right) == 1 and left[0][0] != right[0][0]:
+        return left + right if left < right else right + left
     powers = dict(left)
     for atom, power in right:
         powers[atom] = powers.get(atom, 0) + power
-    return tuple(sorted(powers.items(), key=_atom_key))
-
-
-def _atom_key(factor: tuple[Atom, int]) -> str:
-    return factor[0].key
+    return tuple(sorted(powers.items()))
 
 
 ZERO = Poly({})

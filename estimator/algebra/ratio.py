@@ -134,10 +134,8 @@ def _lower(poly: Poly, common: dict[Atom, int]) -> Poly:
 
 def _content(poly: Poly) -> Fraction:
     """The number that divides all coefficients, with the sign of the first term in order."""
-    above, below = 0, 1
-    for coefficient in poly.terms.values():
-        value = Fraction(coefficient)
-        above, below = gcd(above, value.numerator), lcm(below, value.denominator)
+    above = gcd(*(coefficient.numerator for coefficient in poly.terms.values()))
+    below = lcm(*(coefficient.denominator for coefficient in poly.terms.values()))
     sign = 1 if leading(poly)[1] > 0 else -1
     return Fraction(sign * above, below)
 
@@ -172,8 +170,7 @@ def divide_exactly(numerator: Poly, divisor: Poly) -> Poly | None:
         factor = _divide_monomial(monomial, lead)
         if factor is None:
             return None
-        value = Fraction(coefficient) / lead_coefficient
-        term = Poly.of(value) * Poly({factor: 1})
+        term = Poly({factor: coefficient}) / lead_coefficient
         quotient.update(term.terms)
         rest = rest - term * divisor
     return None

@@ -14,7 +14,7 @@ from estimator.algebra.condition import (
     zero,
 )
 from estimator.algebra.integer import floor_divide
-from estimator.algebra.poly import ZERO, Poly
+from estimator.algebra.poly import ZERO, Number, Poly
 
 
 def read_counts(answer: Any, meaning: dict[str, Poly]) -> Cases:
@@ -60,9 +60,9 @@ def _polynomial(polynomial: Any, names: list[Poly]) -> Poly:
     return total
 
 
-def _number(value: Any) -> Fraction:
+def _number(value: Any) -> Number:
     text = value.to_str()
-    return Fraction(text)
+    return Fraction(text) if "/" in text else int(text)
 
 
 def _affine(aff: Any, names: list[Poly]) -> Poly:
@@ -72,11 +72,11 @@ def _affine(aff: Any, names: list[Poly]) -> Poly:
     for n, name in enumerate(names):
         coefficient = _number(aff.get_coefficient_val(isl.dim_type.param, n))
         if coefficient:
-            total = total + name * Poly.of(coefficient)
+            total = total + name * coefficient
     for n in range(aff.dim(isl.dim_type.div)):
         coefficient = _number(aff.get_coefficient_val(isl.dim_type.div, n))
         if coefficient:
-            total = total + _floor(aff.get_div(n), names) * Poly.of(coefficient)
+            total = total + _floor(aff.get_div(n), names) * coefficient
     return total
 
 
