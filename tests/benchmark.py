@@ -1,8 +1,9 @@
 """How fast kcost is: `python tests/benchmark.py`.
 
 Prints whole-process times against importing sympy, what starting up loads, the time of the
-analysis alone for every kernel of the samples, reading by 1,000 lines, a scan of the samples from
-nothing and with results kept, how analysis grows with a kernel's length, and peak memory. A report to read, not a test: nothing fails for being slow.
+analysis alone for every kernel of the samples, reading by 1,000 lines, a scan of the samples and
+of a generated corpus from nothing and with results kept, how analysis grows with a kernel's
+length, and peak memory. A report to read, not a test: nothing fails for being slow.
 """
 
 from __future__ import annotations
@@ -15,12 +16,16 @@ import tempfile
 import time
 from pathlib import Path
 
+from estimator.collecting import collect_rarely
+
 SAMPLES = Path(__file__).parent.parent / "samples"
 RUNS = 9
+CORPUS_FILES = 120
 
 
 def main() -> None:
     """Run everything and print it."""
+    collect_rarely()  # as the command does
     whole_process()
     start_up()
     analysis_alone()
@@ -105,27 +110,37 @@ def reading() -> None:
 
 
 def scans() -> None:
-    """`kcost scan` of the samples on one core: from nothing, and with all results kept."""
+    """`kcost scan` of the samples and of the generated corpus."""
+    scan_of("the samples", SAMPLES)
+    with tempfile.TemporaryDirectory() as folder:
+        writer = Path(__file__).parent / "corpus" / "write.py"
+        command = [sys.executable, str(writer), folder, "--count", str(CORPUS_FILES)]
+        subprocess.run(command, check=True)
+        scan_of("a generated corpus", Path(folder))
+
+
+def scan_of(what: str, folder: Path) -> None:
+    """A scan on one core: from nothing, and with all results kept."""
     from estimator.options import Options
     from estimator.scan.file import work
     from estimator.scan.work import Done, Task
     from estimator.source.read import read_source
 
     tasks = [
-        Task(read_source(str(path)), ".", Options(), 60.0) for path in sorted(SAMPLES.glob("*.cu"))
+        Task(read_source(str(path)), ".", Options(), 60.0) for path in sorted(folder.glob("*.cu"))
     ]
     kernels, alone = 0, float("inf")
     for _ in range(3):
         start = time.perf_counter()
         kernels = sum(isinstance(message, Done) for task in tasks for message in work(task))
         alone = min(alone, time.perf_counter() - start)
-    command = [sys.executable, "-m", "estimator", "scan", str(SAMPLES), "--jobs", "1"]
-    with tempfile.TemporaryDirectory() as folder:
-        # A sample that cannot be analysed yet ends the command with 1.
-        shell = ["env", f"XDG_CACHE_HOME={folder}", "sh", "-c", '"$@" || [ $? = 1 ]', "sh"]
+    command = [sys.executable, "-m", "estimator", "scan", str(folder), "--jobs", "1"]
+    with tempfile.TemporaryDirectory() as cache:
+        # A kernel that cannot be analysed ends the command with 1.
+        shell = ["env", f"XDG_CACHE_HOME={cache}", "sh", "-c", '"$@" || [ $? = 1 ]', "sh"]
         cold = seconds_of([*shell, *command])
         warm = statistics.median(seconds_of([*shell, *command]) for _ in range(RUNS))
-    print(f"\nkcost scan --jobs 1, {kernels} kernels in {len(tasks)} files")
+    print(f"\nkcost scan --jobs 1 of {what}, {kernels} kernels in {len(tasks)} files")
     print(f"analysis     {kernels / alone:7.0f} kernels per second   (aim: at least 40)")
     print(f"first run    {cold:7.2f} s, {kernels / cold:.0f} kernels per second with all it starts")
     print(f"second run   {warm:7.2f} s, {cold / warm:.0f} times faster   (aim: over 20)")

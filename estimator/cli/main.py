@@ -19,6 +19,7 @@ from estimator.cli.gpus import gpus
 from estimator.cli.output import prepare_streams
 from estimator.cli.scan import scan
 from estimator.cli.simplify import simplify
+from estimator.collecting import collect_rarely
 
 
 def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -54,6 +55,7 @@ kcost.add_command(simplify)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `kcost` with these arguments (by default the process's) and give its exit status."""
     prepare_streams()
+    collect_rarely()
     try:
         return _run(arguments)
     except BrokenPipeError:

@@ -14,6 +14,7 @@ import signal
 import sys
 from typing import BinaryIO
 
+from estimator.collecting import collect_rarely
 from estimator.scan.work import PATIENCE, End, Message, Ready, Task, reading_budget_s
 
 # So long after its parent's patience is over a process ends itself.
@@ -26,6 +27,7 @@ def main() -> None:
     with contextlib.suppress(ValueError, OSError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     _limit_memory()
+    collect_rarely()
     tasks, messages = _streams()
     _load()
     with contextlib.suppress(EOFError, BrokenPipeError):
