@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from estimator.fingerprint import fingerprint
+from estimator.fingerprint import state
 from estimator.options import Options
 from estimator.scan.basis import Present
 from estimator.scan.cache import Cache, key_of
@@ -26,7 +26,7 @@ class Results:
         self._cache = cache
         self._present = Present()
         self._common = {
-            "kcost": fingerprint(),
+            "kcost": state(),
             "options": _plain(asdict(options)),
             "budget_s": budget_s,
             "root": os.getcwd(),

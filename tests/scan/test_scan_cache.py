@@ -129,7 +129,7 @@ def test_rows_hold_until_something_they_rest_on_changes(tmp_path: Path) -> None:
 def test_another_kcost_takes_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root, cache = tree(tmp_path / "tree", {"a.cu": add("k")}), tmp_path / "cache"
     assert written_anew(root, cache) == 1
-    monkeypatch.setattr(results, "fingerprint", lambda: "another")
+    monkeypatch.setattr(results, "state", lambda: "another")
     assert written_anew(root, cache) == 1
 
 
