@@ -68,15 +68,13 @@ def _analyze_unit(linked: Linked, options: Options) -> FileReport:
     path = unit.source.path
     read = read_linked(linked, options)
     diagnostics: list[Diagnostic] = list(read.diagnostics)
-    is_host = bool(unit.launches) and not linked.diagnostics
+    is_host = bool(unit.launches) and not linked.missing
     is_wrong = any(d.code.severity.value == "error" for d in unit.diagnostics)
     if not (unit.kernels or is_host or is_wrong):
         position = Position(path, 1, 1)
         diagnostics.append(diagnose(codes.NO_KERNEL, position, "no kernel in the file"))
     kernels: list[KernelReport] = []
     for kernel in read.kernels:
-        if options.kernels and not read.is_called(kernel, options.kernels):
-            continue
         reports, found = read.analyze(kernel)
         kernels.extend(reports)
         diagnostics.extend(found)

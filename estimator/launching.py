@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,6 +12,7 @@ from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import Undecided, evaluate, symbols
+from estimator.concerning import is_called, names_kernel
 from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
 from estimator.linking import Linked
@@ -44,9 +45,16 @@ class Launches:
     def __init__(self, linked: Linked, options: Options) -> None:
         self.unit = linked.unit
         self.options = options
-        self.diagnostics: list[Diagnostic] = list(linked.diagnostics)
+        names = options.kernels
+        self.diagnostics: list[Diagnostic] = [
+            warning
+            for name, warning in linked.missing.items()
+            if not names or names_kernel(name, names)
+        ]
         self.sites: dict[str, list[LaunchSite]] = {}
         for unit, launch, kernel in linked.launches:
+            if names and not is_called(kernel, names):
+                continue
             try:
                 site = read_launch(unit, launch, self.unit, kernel)
             except InputError as error:
@@ -71,12 +79,6 @@ class Launches:
                     )
                 if site.grid is not None or site.block is not None:
                     self.sites.setdefault(site.kernel, []).append(site)
-
-    @staticmethod
-    def is_called(kernel: Function, names: Sequence[str]) -> bool:
-        """Whether one of the names means this kernel: its own, or its template's."""
-        template = kernel.display_name.partition("<")[0]
-        return bool({kernel.display_name, template, kernel.name} & set(names))
 
     def analyze(self, kernel: Function) -> tuple[list[KernelReport], list[Diagnostic]]:
         """The reports of a kernel, one for each distinct launch, and its warnings.
@@ -112,7 +114,7 @@ class Launches:
         parameters = {p.name for p in kernel.parameters}
         for option in self.options.launches:
             name, shape = parse_launch_text(option, parameters)
-            if name is None or self.is_called(kernel, [name]):
+            if name is None or is_called(kernel, [name]):
                 facts = LaunchFacts(LaunchOrigin.OPTION, None, tuple(notes))
                 return [(lower_kernel(self.unit, kernel, shape), facts)], []
         sites = self.sites.get(kernel.name)
