@@ -17,7 +17,8 @@ from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
 from estimator.linking import Linked
 from estimator.lower.kernel import lower_kernel
-from estimator.lower.launches import LaunchSite, launch_position, parse_launch_text, read_launch
+from estimator.lower.launch_text import parse_launch_text
+from estimator.lower.launches import LaunchSite, launch_position, read_launch
 from estimator.memory.inferred_launch import (
     Triple,
     guard_extent,
@@ -111,9 +112,8 @@ class Launches:
 
     def _lowered(self, kernel: Function) -> tuple[list[_Lowered], list[Diagnostic]]:
         notes = _template_notes(kernel)
-        parameters = {p.name for p in kernel.parameters}
         for option in self.options.launches:
-            name, shape = parse_launch_text(option, parameters)
+            name, shape = parse_launch_text(option, self.unit, kernel)
             if name is None or is_called(kernel, [name]):
                 facts = LaunchFacts(LaunchOrigin.OPTION, None, tuple(notes))
                 return [(lower_kernel(self.unit, kernel, shape), facts)], []

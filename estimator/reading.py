@@ -10,7 +10,7 @@ from estimator.algebra.walk import TooLargeError, Undecided
 from estimator.concerning import concerning, is_called
 from estimator.launching import Launches
 from estimator.linking import Linked, link
-from estimator.lower.launches import LaunchTextError
+from estimator.lower.launch_text import LaunchTextError
 from estimator.options import Options
 from estimator.parse.parser import lost_kernels, parse
 from estimator.parse.unit import Function, Unit
