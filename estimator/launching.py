@@ -29,6 +29,7 @@ from estimator.memory.inferred_launch import (
 )
 from estimator.options import Options
 from estimator.parse.attributes import number_arguments, string_argument
+from estimator.parse.ranges import beyond_range
 from estimator.parse.unit import Function
 from estimator.report.build import LaunchFacts
 from estimator.report.model import KernelReport, LaunchOrigin
@@ -84,10 +85,13 @@ class Launches:
     def analyze(self, kernel: Function) -> tuple[list[KernelReport], list[Diagnostic]]:
         """The reports of a kernel, one for each distinct launch, and its warnings.
 
-        Raises InputError where no launch of it can be analysed.
+        Raises InputError where no launch of it can be analysed, or a value is beyond its type.
         """
         from estimator.analysis import with_verdicts
 
+        wrong = beyond_range(self.unit, kernel, self.options.values)
+        if wrong is not None:
+            raise InputError(wrong)
         found, diagnostics = self._lowered(kernel)
         reports: list[KernelReport] = []
         for ir, facts in found:

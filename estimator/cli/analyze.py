@@ -75,13 +75,18 @@ def analyze(
 def _analysed(files: tuple[str, ...], options: Options) -> Report:
     from estimator.analysis import analyze as analyze_files
     from estimator.lower.launch_text import LaunchTextError
-    from estimator.source.codes import LAUNCH_UNREADABLE
+    from estimator.source.codes import LAUNCH_UNREADABLE, OUT_OF_RANGE
 
     try:
-        return analyze_files(files, options)
+        report = analyze_files(files, options)
     except LaunchTextError as error:
         code = LAUNCH_UNREADABLE
         raise UsageProblem(f"--launch: {error}", code.help, code.id) from None
+    for file in report.files:
+        for found in file.diagnostics:
+            if found.code == OUT_OF_RANGE:
+                raise UsageProblem(f"-D {found.message}", found.help, found.code.id)
+    return report
 
 
 def rendered(report: Report, format_: str, exact: bool) -> str:

@@ -92,6 +92,12 @@ BAD_PROFILE = Code("K502", _ERROR, "GPU profile is broken", "See docs/gpus.md fo
 UNKNOWN_PARAMETER = Code("K503", _ERROR, "no such parameter", "Use one of the names in the report.")
 BAD_VALUE = Code("K504", _ERROR, "value is not a number", "Write an integer, such as N=4096.")
 UNKNOWN_KERNEL = Code("K505", _ERROR, "no such kernel", "Use a kernel's name from the file.")
+OUT_OF_RANGE = Code(
+    "K506",
+    _ERROR,
+    "value is out of range",
+    "Give a value that the parameter's type holds, or choose other kernels with --kernel.",
+)
 
 ALL: tuple[Code, ...] = tuple(
     value for value in list(globals().values()) if isinstance(value, Code)
