@@ -47,6 +47,9 @@ RECURSION = Code("K205", _ERROR, "recursion", "Write the recursion as a loop.")
 TEMPLATE = Code(
     "K206", _ERROR, "template cannot be instantiated", "Instantiate it explicitly in the file."
 )
+ARRAY_LENGTH = Code(
+    "K207", _ERROR, "array has no elements", "Check what its length is computed from."
+)
 
 UNKNOWN_FUNCTION = Code(
     "K301", _WARNING, "function is not known", "Its cost is the named unknown; set it with --set."
