@@ -45,7 +45,25 @@ def test_tensor_work_has_rows_roofs_and_a_verdict() -> None:
 
 
 def test_hints_name_the_unit() -> None:
-    assert "FLOPs/thread" in hint.render(judged(SAMPLE))
+    assert "wmma_matmul: 16N tensor FP16 FLOPs/thread, N/4 FLOP/B" in hint.render(judged(SAMPLE))
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("x[i] *= 2.0f;", "k: 1 FLOP/thread"),
+        ("x[i] = x[i] * 2.0f + 1.0f;", "k: 2 FLOPs/thread"),
+        ("y[i] *= 2.0;", "k: 1 FP64 FLOP/thread"),
+        ("y[i] *= 2.0; x[i] *= 2.0f;", "k: 1 FP64 and 1 FP32 FLOPs/thread"),
+    ],
+)
+def test_hints_name_every_unit_but_fp32(tmp_path: Path, body: str, expected: str) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "__global__ void k(float *x, double *y) {\n"
+        f"    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    {body}\n}}\n"
+    )
+    assert expected in hint.render(analyze(str(path)))
 
 
 def test_json_follows_the_schema(tmp_path: Path) -> None:
