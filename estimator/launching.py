@@ -39,6 +39,7 @@ from estimator.source.diagnostics import Diagnostic, InputError, diagnose
 from estimator.source.position import Position
 
 _Lowered = tuple[KernelIR, LaunchFacts]
+_GUESS = 256  # threads
 
 
 class Launches:
@@ -225,13 +226,15 @@ class Launches:
 
     def _assumed_block(self, kernel: Function, grid: Triple | None) -> tuple[Triple, list[Note]]:
         bounds = number_arguments(kernel.attributes.get("launch_bounds"))
+        bound = bounds[0] if bounds else None
         try:
             ir = lower_kernel(self.unit, kernel, open_launch(grid=grid))
         except InputError:
             # Some loops only end for a block of known size.
-            block = (Poly.of(256), ONE, ONE)
+            block = (Poly.of(_GUESS), ONE, ONE)
             ir = lower_kernel(self.unit, kernel, open_launch(block=block, grid=grid))
-        return infer_block(ir, bounds[0] if bounds else None)
+            return infer_block(ir, bound, _GUESS)
+        return infer_block(ir, bound)
 
     def _assumed(self, kernel: Function) -> tuple[KernelIR, list[Note]]:
         block, notes = self._assumed_block(kernel, None)

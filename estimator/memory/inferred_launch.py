@@ -1,8 +1,9 @@
 """A launch for a kernel that no host code launches: what its indices say about it.
 
-Blocks: the kernel's own constants (`blockIdx.x*16 + threadIdx.x`, `i += 32`), else a common
-size. Grids: as many blocks as cover the guard, or the rows that indices must stay inside of,
-else an extent with a name. Everything found here is an assumption, and reported as one.
+Blocks: the kernel's own constants (`blockIdx.x*16 + threadIdx.x`, `i += 32`), the lengths of
+shared arrays with an element for each thread, else a common size. Grids: as many blocks as cover
+the guard, or the rows that indices must stay inside of, else an extent with a name. Everything
+found here is an assumption, and reported as one.
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ from estimator.algebra.walk import condition_polys, evaluate, parts_of, symbols
 from estimator.count.shares import parts_of as conditions_of
 from estimator.ir.kernel import KernelIR, LaunchShape, Note, Space
 from estimator.memory.delinearize import indices_in, shape_of, strides_of, varies_with
+from estimator.memory.shared_extents import shared_extents
 
 AXES = "xyz"
 Triple = tuple[Poly, Poly, Poly]
 _COMMON_THREADS, _WARP = 256, 32
-_MOST_ALONG_Z = 64
+_MOST_ALONG_Z, _MOST_THREADS = 64, 1024
 
 
 def open_launch(block: Triple | None = None, grid: Triple | None = None) -> LaunchShape:
@@ -71,11 +73,37 @@ def used_axes(kernel: KernelIR) -> dict[str, set[str]]:
     return used
 
 
-def infer_block(kernel: KernelIR, bound: int | None) -> tuple[Triple, list[Note]]:
-    """Block extents for a kernel lowered under `open_launch()`; `bound` is __launch_bounds__."""
+def infer_block(
+    kernel: KernelIR, bound: int | None, guess: int | None = None
+) -> tuple[Triple, list[Note]]:
+    """Block extents for a kernel lowered under `open_launch()`; `bound` is __launch_bounds__.
+
+    A kernel that needs a block of known size was lowered with `guess` threads along x.
+    """
     used = used_axes(kernel)
     active = [axis for axis in AXES if used[axis] & {"threadIdx", "blockDim"}]
     polys = _deep(_polys(kernel))
+    known = _indexed_sizes(polys, active)
+    if guess is not None and known.get("x") == guess:
+        del known["x"]
+    why = "as its indices say" if known else ""
+    held = {axis: n for axis, n in shared_extents(kernel).items() if axis not in known}
+    threads = prod((*known.values(), *held.values()))
+    if held and threads <= (bound or _MOST_THREADS):
+        known.update(held)
+        why = why or "as its shared arrays have room for"
+    why = why or ("as __launch_bounds__ says" if bound else "a common size")
+    if not active:
+        why = "as nothing depends on the thread's index"
+    warps = {axis for axis in active if _counts_warps(polys, axis)}
+    sizes = _completed(active, known, bound, warps)
+    x, y, z = (Poly.of(sizes.get(axis, 1)) for axis in AXES)
+    listed = ", ".join(str(sizes.get(axis, 1)) for axis in AXES).removesuffix(", 1")
+    return (x, y, z), [Note("block", f"block = ({listed.removesuffix(', 1')}), {why}")]
+
+
+def _indexed_sizes(polys: list[Poly], active: list[str]) -> dict[str, int]:
+    """The extents that constants in the kernel's indices stand for."""
     counters = {s for poly in polys for s in symbols(poly) if s.role is Role.COUNTER}
     known: dict[str, int] = {}
     for axis in active:
@@ -86,16 +114,7 @@ def infer_block(kernel: KernelIR, bound: int | None) -> tuple[Triple, list[Note]
             size = _stride_constant(polys, axis, counters)
         if size is not None:
             known[axis] = size
-    warps = {axis for axis in active if _counts_warps(polys, axis)}
-    sizes = _completed(active, known, bound, warps)
-    x, y, z = (Poly.of(sizes.get(axis, 1)) for axis in AXES)
-    listed = ", ".join(str(sizes.get(axis, 1)) for axis in AXES).removesuffix(", 1")
-    why = "as __launch_bounds__ says" if bound else "a common size"
-    if known:
-        why = "as its indices say"
-    if not active:
-        why = "as nothing depends on the thread's index"
-    return (x, y, z), [Note("block", f"block = ({listed.removesuffix(', 1')}), {why}")]
+    return known
 
 
 def _completed(
