@@ -34,6 +34,7 @@ from estimator.parse.unit import Function
 from estimator.report.build import LaunchFacts
 from estimator.report.model import KernelReport, LaunchOrigin
 from estimator.report.regimes import build_report
+from estimator.report.verdicts import with_verdicts
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, InputError, diagnose
 from estimator.source.position import Position
@@ -88,8 +89,6 @@ class Launches:
 
         Raises InputError where no launch of it can be analysed, or a value is beyond its type.
         """
-        from estimator.analysis import with_verdicts
-
         wrong = beyond_range(self.unit, kernel, self.options.values)
         if wrong is not None:
             raise InputError(wrong)
@@ -97,10 +96,10 @@ class Launches:
         reports: list[KernelReport] = []
         for ir, facts in found:
             values = self._values(ir)
-            report = build_report(ir, facts, values)
+            report, undefined = build_report(ir, facts, values)
             impossible = impossible_launch(ir, facts.position or kernel.position, values)
-            reports.append(with_verdicts(report, self.options, values))
-            diagnostics += [*ir.diagnostics, *impossible]
+            reports.append(with_verdicts(report, self.options.gpus, values))
+            diagnostics += [*ir.diagnostics, *undefined, *impossible]
         return _numbered(reports), diagnostics
 
     def _values(self, ir: KernelIR) -> dict[str, int | Fraction]:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from estimator.analysis import analyze, with_verdicts
+from estimator.analysis import analyze
 from estimator.gpus import find_gpu
 from estimator.options import Options
 from estimator.report import hint, json_, text
 from estimator.report.model import FileReport, Report
+from estimator.report.verdicts import with_verdicts
 
 SAMPLE = Path(__file__).parents[2] / "samples" / "wmma_matmul.cu"
 TEXTURE = """
@@ -27,7 +28,7 @@ __global__ void k(cudaTextureObject_t t, float *y, int n)
 def judged(path: Path, **values: int) -> Report:
     options = Options(gpus=(find_gpu("l40s"),))
     (kernel,) = analyze(str(path), options).kernels
-    return Report((FileReport(str(path), (with_verdicts(kernel, options, values),), ()),))
+    return Report((FileReport(str(path), (with_verdicts(kernel, options.gpus, values),), ()),))
 
 
 def test_tensor_work_has_rows_roofs_and_a_verdict() -> None:
