@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from math import floor, lcm
 
 from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
@@ -67,7 +67,9 @@ class EvenSizes:
             for part in each.parts:
                 self._learn(part)
         best = -1
-        for small, tiny in self._candidates():
+        # A product of two sizes is below a third only if both are much smaller than others.
+        products = self._pairs() if wishes else ()
+        for small, tiny in chain(self._candidates(), products):
             sample = self._sized(small, tiny)
             score = sum(bool(part.select(sample)) for each in sums for part in each.parts)
             score += 100 * sum(_holds(wish, sample) for wish in wishes)
@@ -85,6 +87,11 @@ class EvenSizes:
             for size in (1, 2, 3):
                 if size == 1 or len(rest) <= _MOST_COMBINED:
                     yield from ((small, tiny) for small in combinations(rest, size))
+
+    def _pairs(self) -> Iterator[tuple[tuple[Symbol, ...], tuple[Symbol, ...]]]:
+        free = [s for s in self._names if s.name not in self._given]
+        if len(free) <= _MOST_COMBINED:
+            yield from (((), pair) for pair in combinations(free, 2))
 
     def _sized(self, small: tuple[Symbol, ...], tiny: tuple[Symbol, ...] = ()) -> dict[str, Number]:
         sample: dict[str, Number] = {}
