@@ -18,6 +18,7 @@ from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import symbols
 from estimator.count.cardinality import TooComplexError, budget
 from estimator.count.domains import DomainCounter
+from estimator.count.even import MOST_FACTORS
 from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.radix import split_digits
 from estimator.count.shares import parts_of
@@ -160,13 +161,14 @@ def _periodic(
     notes: Notes,
 ) -> Footprint:
     """The footprint of indices that repeat: that of a period, or of less where none is covered."""
-    given = {
-        period.covered
+    periods = [
+        period
         for access in accesses
         for piece in access.domain.pieces
         if (period := period_of(_space(counter.kernel, access, piece, unit))) is not None
-    }
-    if len(given) != 1:
+    ]
+    given = {period.covered for period in periods}
+    if len(given) != 1 or any(p.length.degree() > MOST_FACTORS for p in periods):
         raise UnsayableError
     if any(piece.weight != ONE for access in accesses for piece in access.domain.pieces):
         raise UnsayableError  # what one round leaves out another may touch
@@ -178,7 +180,6 @@ def _periodic(
     for code, messages in inside.found.items():
         notes.found.setdefault(code, set()).update(messages)
     notes.wishes += [*inside.wishes, covered]
-    notes.add("whole-period", f"indices of {array.name} run over whole periods")
     return Footprint(
         _either(covered, whole.bytes, part.bytes),
         _either(covered, whole.sector_bytes, part.sector_bytes),

@@ -28,6 +28,8 @@ BODIES = {
     "y[i] = a[i % C];": "4*C",
     "y[i] = a[(i / HW) % C] + a[(i / HW) % C + C];": "8*C",
     "y[i] = a[i % (C * HW)];": "4*C*HW",
+    "y[i] = a[(i / (HW * HW)) % C];": "4*C",
+    "y[i] = a[(i / 4) % C];": "4*C",
 }
 SIZES = [
     {"N": n, "C": c, "HW": hw}
