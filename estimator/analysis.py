@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from estimator.options import Options
@@ -14,8 +12,6 @@ from estimator.source.diagnostics import Diagnostic, InputError
 if TYPE_CHECKING:
     from estimator.linking import Linked
     from estimator.reading import Loaded
-
-Values = Mapping[str, int | Fraction]
 
 
 def analyze(paths: Sequence[str] | str, options: Options | None = None) -> Report:
@@ -68,15 +64,13 @@ def _analyze_unit(linked: Linked, options: Options) -> FileReport:
     path = unit.source.path
     read = read_linked(linked, options)
     diagnostics: list[Diagnostic] = list(read.diagnostics)
-    is_host = bool(unit.launches) and not linked.diagnostics
+    is_host = bool(unit.launches) and not linked.missing
     is_wrong = any(d.code.severity.value == "error" for d in unit.diagnostics)
     if not (unit.kernels or is_host or is_wrong):
         position = Position(path, 1, 1)
         diagnostics.append(diagnose(codes.NO_KERNEL, position, "no kernel in the file"))
     kernels: list[KernelReport] = []
     for kernel in read.kernels:
-        if options.kernels and not read.is_called(kernel, options.kernels):
-            continue
         reports, found = read.analyze(kernel)
         kernels.extend(reports)
         diagnostics.extend(found)
@@ -87,19 +81,3 @@ def sorted_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Each diagnostic once, in the order of the places."""
     unique = dict.fromkeys(diagnostics)
     return sorted(unique, key=lambda d: (d.position.path, d.position.line, d.position.column))
-
-
-def with_verdicts(report: KernelReport, options: Options, values: Values) -> KernelReport:
-    """The report with what each GPU makes of the kernel."""
-    from estimator.algebra.printing import Formula
-    from estimator.roofline.verdict import judge
-    from estimator.roofline.work import Work
-
-    work = Work(
-        report.grid.flops, report.grid.special, report.bytes.requested, report.bytes.compulsory
-    )
-    bounds: dict[str, tuple[Formula | None, Formula | None]] = {
-        unknown.name: (unknown.lower, unknown.upper) for unknown in report.unknowns
-    }
-    gpus = {profile.id: judge(work, profile, values, bounds) for profile in options.gpus}
-    return replace(report, gpus=gpus)

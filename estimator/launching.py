@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,11 +12,13 @@ from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import Undecided, evaluate, symbols
+from estimator.concerning import is_called, names_kernel
 from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
 from estimator.linking import Linked
 from estimator.lower.kernel import lower_kernel
-from estimator.lower.launches import LaunchSite, launch_position, parse_launch_text, read_launch
+from estimator.lower.launch_text import parse_launch_text
+from estimator.lower.launches import LaunchSite, launch_position, read_launch
 from estimator.memory.inferred_launch import (
     Triple,
     guard_extent,
@@ -27,15 +29,18 @@ from estimator.memory.inferred_launch import (
 )
 from estimator.options import Options
 from estimator.parse.attributes import number_arguments, string_argument
+from estimator.parse.ranges import beyond_range
 from estimator.parse.unit import Function
 from estimator.report.build import LaunchFacts
 from estimator.report.model import KernelReport, LaunchOrigin
 from estimator.report.regimes import build_report
+from estimator.report.verdicts import with_verdicts
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, InputError, diagnose
 from estimator.source.position import Position
 
 _Lowered = tuple[KernelIR, LaunchFacts]
+_GUESS = 256  # threads
 
 
 class Launches:
@@ -44,9 +49,16 @@ class Launches:
     def __init__(self, linked: Linked, options: Options) -> None:
         self.unit = linked.unit
         self.options = options
-        self.diagnostics: list[Diagnostic] = list(linked.diagnostics)
+        names = options.kernels
+        self.diagnostics: list[Diagnostic] = [
+            warning
+            for name, warning in linked.missing.items()
+            if not names or names_kernel(name, names)
+        ]
         self.sites: dict[str, list[LaunchSite]] = {}
         for unit, launch, kernel in linked.launches:
+            if names and not is_called(kernel, names):
+                continue
             try:
                 site = read_launch(unit, launch, self.unit, kernel)
             except InputError as error:
@@ -72,27 +84,22 @@ class Launches:
                 if site.grid is not None or site.block is not None:
                     self.sites.setdefault(site.kernel, []).append(site)
 
-    @staticmethod
-    def is_called(kernel: Function, names: Sequence[str]) -> bool:
-        """Whether one of the names means this kernel: its own, or its template's."""
-        template = kernel.display_name.partition("<")[0]
-        return bool({kernel.display_name, template, kernel.name} & set(names))
-
     def analyze(self, kernel: Function) -> tuple[list[KernelReport], list[Diagnostic]]:
         """The reports of a kernel, one for each distinct launch, and its warnings.
 
-        Raises InputError where no launch of it can be analysed.
+        Raises InputError where no launch of it can be analysed, or a value is beyond its type.
         """
-        from estimator.analysis import with_verdicts
-
+        wrong = beyond_range(self.unit, kernel, self.options.values)
+        if wrong is not None:
+            raise InputError(wrong)
         found, diagnostics = self._lowered(kernel)
         reports: list[KernelReport] = []
         for ir, facts in found:
             values = self._values(ir)
-            report = build_report(ir, facts, values)
+            report, undefined = build_report(ir, facts, values)
             impossible = impossible_launch(ir, facts.position or kernel.position, values)
-            reports.append(with_verdicts(report, self.options, values))
-            diagnostics += [*ir.diagnostics, *impossible]
+            reports.append(with_verdicts(report, self.options.gpus, values))
+            diagnostics += [*ir.diagnostics, *undefined, *impossible]
         return _numbered(reports), diagnostics
 
     def _values(self, ir: KernelIR) -> dict[str, int | Fraction]:
@@ -109,10 +116,9 @@ class Launches:
 
     def _lowered(self, kernel: Function) -> tuple[list[_Lowered], list[Diagnostic]]:
         notes = _template_notes(kernel)
-        parameters = {p.name for p in kernel.parameters}
         for option in self.options.launches:
-            name, shape = parse_launch_text(option, parameters)
-            if name is None or self.is_called(kernel, [name]):
+            name, shape = parse_launch_text(option, self.unit, kernel)
+            if name is None or is_called(kernel, [name]):
                 facts = LaunchFacts(LaunchOrigin.OPTION, None, tuple(notes))
                 return [(lower_kernel(self.unit, kernel, shape), facts)], []
         sites = self.sites.get(kernel.name)
@@ -219,13 +225,15 @@ class Launches:
 
     def _assumed_block(self, kernel: Function, grid: Triple | None) -> tuple[Triple, list[Note]]:
         bounds = number_arguments(kernel.attributes.get("launch_bounds"))
+        bound = bounds[0] if bounds else None
         try:
             ir = lower_kernel(self.unit, kernel, open_launch(grid=grid))
         except InputError:
             # Some loops only end for a block of known size.
-            block = (Poly.of(256), ONE, ONE)
+            block = (Poly.of(_GUESS), ONE, ONE)
             ir = lower_kernel(self.unit, kernel, open_launch(block=block, grid=grid))
-        return infer_block(ir, bounds[0] if bounds else None)
+            return infer_block(ir, bound, _GUESS)
+        return infer_block(ir, bound)
 
     def _assumed(self, kernel: Function) -> tuple[KernelIR, list[Note]]:
         block, notes = self._assumed_block(kernel, None)

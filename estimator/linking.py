@@ -17,13 +17,14 @@ class Linked:
     """What one file's analysis must know of the others.
 
     `launches` are those of its kernels, each with the unit that it stands in. Kernels in
-    `elsewhere` stand in a header and are reported with another file that includes it.
+    `elsewhere` stand in a header and are reported with another file that includes it. `missing`
+    has a warning for each kernel, by name, that is launched here and defined nowhere.
     """
 
     unit: Unit
     launches: list[tuple[Unit, Function, Function]] = field(default_factory=list)
     elsewhere: set[str] = field(default_factory=set)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
+    missing: dict[str, Diagnostic] = field(default_factory=dict)
 
 
 def link(units: Sequence[Unit]) -> list[Linked]:
@@ -31,7 +32,6 @@ def link(units: Sequence[Unit]) -> list[Linked]:
     found = [Linked(unit) for unit in units]
     homes = _homes(found) if len(found) > 1 else {}
     for linked in found:
-        told: set[str] = set()
         for launch in linked.unit.launches:
             name = launched_name(launch)
             kernel = linked.unit.functions.get(name)
@@ -45,11 +45,10 @@ def link(units: Sequence[Unit]) -> list[Linked]:
                 home, kernel = _elsewhere(name, found)
             if home is not None and kernel is not None:
                 home.launches.append((linked.unit, launch, kernel))
-            elif name not in told:
-                told.add(name)
+            elif name not in linked.missing:
                 message = f"the kernel '{name}' is launched here, but no file given defines it"
-                linked.diagnostics.append(
-                    diagnose(codes.KERNEL_ELSEWHERE, launch_position(launch), message)
+                linked.missing[name] = diagnose(
+                    codes.KERNEL_ELSEWHERE, launch_position(launch), message
                 )
     return found
 

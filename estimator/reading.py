@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from estimator.algebra.walk import TooLargeError, Undecided
+from estimator.concerning import concerning, is_called
 from estimator.launching import Launches
 from estimator.linking import Linked, link
-from estimator.lower.launches import LaunchTextError
+from estimator.lower.launch_text import LaunchTextError
 from estimator.options import Options
 from estimator.parse.parser import lost_kernels, parse
 from estimator.parse.unit import Function, Unit
@@ -69,10 +70,6 @@ class ReadFile:
     diagnostics: tuple[Diagnostic, ...]
     launches: Launches | None
 
-    def is_called(self, kernel: Function, names: Sequence[str]) -> bool:
-        """Whether one of the names means this kernel."""
-        return self.launches is not None and self.launches.is_called(kernel, names)
-
     def analyze(self, kernel: Function) -> tuple[list[KernelReport], list[Diagnostic]]:
         """The reports of a kernel, none where it cannot be analysed, and what was found.
 
@@ -102,14 +99,16 @@ class ReadFile:
 
 
 def read_linked(linked: Linked, options: Options) -> ReadFile:
-    """The kernels that are reported with a file."""
+    """The kernels that are reported with a file, those of `options.kernels` if it names some."""
     unit = linked.unit
     launches = Launches(linked, options)
+    here = [kernel for kernel in unit.kernels if kernel.name not in linked.elsewhere]
+    found = unit.diagnostics
+    if options.kernels:
+        here = [kernel for kernel in here if is_called(kernel, options.kernels)]
+        found = concerning(unit, options.kernels)
     return ReadFile(
-        tuple(kernel for kernel in unit.kernels if kernel.name not in linked.elsewhere),
-        tuple(lost_kernels(unit)),
-        (*unit.diagnostics, *launches.diagnostics),
-        launches,
+        tuple(here), tuple(lost_kernels(unit)), (*found, *launches.diagnostics), launches
     )
 
 

@@ -25,8 +25,8 @@ FORMATS = ("text", "json", "markdown", "latex", "hint")
     "launches",
     multiple=True,
     metavar="LAUNCH",
-    help="A kernel's launch: 'matmul: grid=((N+15)/16, (N+15)/16) block=(16, 16)'. A name in "
-    "it that is no parameter of the kernel becomes one.",
+    help="A kernel's launch: 'matmul: grid=((N+15)/16, (N+15)/16) block=(16, 16)', with C's "
+    "operators, min, max and ceil_div. A name that is no parameter of the kernel becomes one.",
 )
 @click.option("--exact", is_flag=True, help="Formulas for every size, with all roundings.")
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True)
@@ -74,14 +74,19 @@ def analyze(
 
 def _analysed(files: tuple[str, ...], options: Options) -> Report:
     from estimator.analysis import analyze as analyze_files
-    from estimator.lower.launches import LaunchTextError
-    from estimator.source.codes import LAUNCH_UNREADABLE
+    from estimator.lower.launch_text import LaunchTextError
+    from estimator.source.codes import LAUNCH_UNREADABLE, OUT_OF_RANGE
 
     try:
-        return analyze_files(files, options)
+        report = analyze_files(files, options)
     except LaunchTextError as error:
         code = LAUNCH_UNREADABLE
         raise UsageProblem(f"--launch: {error}", code.help, code.id) from None
+    for file in report.files:
+        for found in file.diagnostics:
+            if found.code == OUT_OF_RANGE:
+                raise UsageProblem(f"-D {found.message}", found.help, found.code.id)
+    return report
 
 
 def rendered(report: Report, format_: str, exact: bool) -> str:

@@ -23,6 +23,7 @@ def check_names(report: Report, options: Options, unfiltered: Callable[[], Repor
     `unfiltered` gives the report on all kernels, for the names that --kernel could have been.
     Raises UsageProblem (K503, K505) for such a name if every kernel was analysed.
     """
+    from estimator.lower.launch_text import launched_kernel
     from estimator.report.names import parameter_names
 
     kernels = report.kernels
@@ -32,7 +33,7 @@ def check_names(report: Report, options: Options, unfiltered: Callable[[], Repor
     parameters = {name for kernel in kernels for name in parameter_names(kernel)}
     parameters |= {name for text in options.launches for name in _NAME.findall(text)}
     unknowns = {unknown.name for kernel in kernels for unknown in kernel.unknowns}
-    launched = [text.partition(":")[0].strip() for text in options.launches if ":" in text]
+    launched = [name for name in map(launched_kernel, options.launches) if name is not None]
     problems = [
         *_missing("--kernel", "kernel", options.kernels, names, UNKNOWN_KERNEL),
         *_missing("--launch", "kernel", launched, names, UNKNOWN_KERNEL),

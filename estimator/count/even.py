@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from math import floor, lcm
 
 from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
@@ -29,6 +29,8 @@ _UNIT = 2**12 * 3**2 * 5 * 7
 _LARGE = 1_000_000
 _SMALLER = _LARGE * 4096
 _EXPONENT = 30  # 1 << 30 is the largest power that an int holds
+# Sizes of which `_factors` takes the product at most.
+MOST_FACTORS = 3
 # Of more sizes than this, pairs are too many to try.
 _MOST_COMBINED = 8
 # More conditions than this are counted, not listed.
@@ -67,7 +69,8 @@ class EvenSizes:
             for part in each.parts:
                 self._learn(part)
         best = -1
-        for small, tiny in self._candidates():
+        products = self._factors() if wishes else ()
+        for small, tiny in chain(self._candidates(), products):
             sample = self._sized(small, tiny)
             score = sum(bool(part.select(sample)) for each in sums for part in each.parts)
             score += 100 * sum(_holds(wish, sample) for wish in wishes)
@@ -85,6 +88,13 @@ class EvenSizes:
             for size in (1, 2, 3):
                 if size == 1 or len(rest) <= _MOST_COMBINED:
                     yield from ((small, tiny) for small in combinations(rest, size))
+
+    def _factors(self) -> Iterator[tuple[tuple[Symbol, ...], tuple[Symbol, ...]]]:
+        """Sizes whose product is below any other size: they must be much smaller."""
+        free = [s for s in self._names if s.name not in self._given]
+        if len(free) <= _MOST_COMBINED:
+            for size in range(2, MOST_FACTORS + 1):
+                yield from (((), factors) for factors in combinations(free, size))
 
     def _sized(self, small: tuple[Symbol, ...], tiny: tuple[Symbol, ...] = ()) -> dict[str, Number]:
         sample: dict[str, Number] = {}

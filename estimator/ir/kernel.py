@@ -63,7 +63,8 @@ class ArrayObject:
     """Something that addresses point into: a kernel's pointer argument, a shared array, ...
 
     `indirect` arrays are reached through a pointer that was itself read from memory. A
-    `member` array lies in a structure held by value: reaching into it is no access.
+    `member` array lies in a structure held by value: reaching into it is no access. `size` is in
+    bytes, 0 where the declaration does not say it.
     """
 
     name: str
@@ -73,6 +74,7 @@ class ArrayObject:
     const: bool = False
     indirect: bool = False
     member: bool = False
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,8 @@ def _shared_place(m: Machine, node: c_ast.Decl, ctype: CType) -> MemoryPlace:
 
 def _declare_array(m: Machine, node: c_ast.Decl, ctype: types.Array, space: Space) -> None:
     if space is Space.SHARED:
-        array = m.statics.setdefault(id(node), ArrayObject(node.name, space, m.position(node)))
+        declared = ArrayObject(node.name, space, m.position(node), size=ctype.size)
+        array = m.statics.setdefault(id(node), declared)
     else:
         # Fragments of matrices lie in registers.
         held = types.is_fragment(ctype)

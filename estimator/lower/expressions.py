@@ -35,7 +35,7 @@ from estimator.lower.values import (
 )
 from estimator.parse import types
 from estimator.parse.constants import character_literal, decimal_literal, integer_literal
-from estimator.parse.table import UnknownTypeError
+from estimator.parse.table import ArrayLengthError, UnknownTypeError
 from estimator.parse.types import CType, Struct
 from estimator.source import codes
 
@@ -240,6 +240,9 @@ def resolve(m: Machine, node: c_ast.Node) -> CType:
 
     try:
         return m.unit.types.resolve(node, dimension, lambda inner: type_of_node(m, inner))
+    except ArrayLengthError as error:
+        message = f"an array of {error.length} elements; it needs 1 at least"
+        raise m.fail(codes.ARRAY_LENGTH, error.node, message) from None
     except UnknownTypeError as error:
         if error.name in m.unit.lost:
             raise _lost(m, error.name) from None

@@ -89,7 +89,7 @@ def _bind_parameter(m: Machine, parameter: c_ast.Decl) -> ParameterInfo:
     ctype = resolve(m, parameter.type)
     if isinstance(ctype, types.Array):
         ctype = Pointer(ctype.element)
-    value = _argument(m, parameter.name, ctype, parameter)
+    value = argument_value(m, parameter.name, ctype, parameter)
     m.declare(parameter.name, ctype, value)
     symbol = None
     if isinstance(value, IntValue):
@@ -98,7 +98,7 @@ def _bind_parameter(m: Machine, parameter: c_ast.Decl) -> ParameterInfo:
     return ParameterInfo(parameter.name, type_text(ctype), symbol)
 
 
-def _argument(m: Machine, name: str, ctype: CType, node: c_ast.Node) -> Value:
+def argument_value(m: Machine, name: str, ctype: CType, node: c_ast.Node) -> Value:
     """A parameter's value: integers are symbols, pointers arrays, structures both."""
     match ctype:
         case Pointer(target, restrict, const):
@@ -106,7 +106,7 @@ def _argument(m: Machine, name: str, ctype: CType, node: c_ast.Node) -> Value:
             return PointerValue(array, ZERO, target)
         case Struct():
             fields = {
-                field.name: _argument(m, f"{name}.{field.name}", field.type, node)
+                field.name: argument_value(m, f"{name}.{field.name}", field.type, node)
                 for field in ctype.fields
             }
             return StructValue(ctype, fields)

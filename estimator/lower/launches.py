@@ -1,5 +1,4 @@
-"""Launch configurations: from the file's host code, or from a text such as
-`grid=((N+15)/16, (N+15)/16) block=(16, 16)`."""
+"""Launch configurations from the file's host code."""
 
 from __future__ import annotations
 
@@ -8,11 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from pycparser import CParser, c_ast
-from pycparser.c_parser import ParseError
+from pycparser import c_ast
 
 from estimator.algebra.atoms import Atom, Bits, Log2, Power, Role, Symbol
-from estimator.algebra.integer import quotient, remainder
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.walk import parts_of, substitute, symbols
 from estimator.ir.kernel import KernelIR, LaunchShape
@@ -32,7 +29,7 @@ from estimator.parse.types import INT, Struct
 from estimator.parse.unit import Function, Unit
 from estimator.source.position import Position
 
-_Extents = tuple[Poly, Poly, Poly]
+Extents = tuple[Poly, Poly, Poly]
 UNIT_SHAPE = LaunchShape((ONE, ONE, ONE), (ONE, ONE, ONE))
 
 
@@ -47,8 +44,8 @@ class LaunchSite:
     """
 
     kernel: str
-    grid: _Extents | None
-    block: _Extents | None
+    grid: Extents | None
+    block: Extents | None
     position: Position
     known: Mapping[str, Poly]
     calls: tuple[Position, ...] = ()
@@ -96,7 +93,7 @@ def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> L
         final = body[-1]
         assert isinstance(final, c_ast.FuncCall)
         arguments = [m.evaluate(argument) for argument in final.args.exprs]
-    grid, block = _named_powers(_extents(arguments[0]), _extents(arguments[1]))
+    grid, block = named_powers(_extents(arguments[0]), _extents(arguments[1]))
     unread = tuple(
         what
         for what, extents, value in zip(
@@ -136,7 +133,7 @@ def _symbols(value: Value) -> frozenset[Symbol]:
     return frozenset()
 
 
-def _extents(value: Value) -> _Extents | None:
+def _extents(value: Value) -> Extents | None:
     """A grid's or block's extents along x, y and z; None where they are not known."""
     if any(symbol.role is Role.UNKNOWN for symbol in _symbols(value)):
         return None
@@ -146,13 +143,19 @@ def _extents(value: Value) -> _Extents | None:
     known = [member.poly for member in members if isinstance(member, IntValue)]
     if len(known) < len(members):
         return None
-    x, y, z = (plain_extent(extent) for extent in [*known, ONE, ONE][:3])
+    x, y, z = [*known, ONE, ONE][:3]
+    return plain_extents((x, y, z))
+
+
+def plain_extents(extents: Extents) -> Extents:
+    """The extents in the form that people write them."""
+    x, y, z = map(plain_extent, extents)
     return x, y, z
 
 
-def _named_powers(
-    grid: _Extents | None, block: _Extents | None
-) -> tuple[_Extents | None, _Extents | None]:
+def named_powers(
+    grid: Extents | None, block: Extents | None
+) -> tuple[Extents | None, Extents | None]:
     """`32 << i` threads: a power of what is not known is a parameter of its own, `pow2_i`."""
     atoms = {
         atom
@@ -166,7 +169,7 @@ def _named_powers(
         words = "_".join(word for word in re.findall(r"\w+", atom.key) if word != "1")
         names[atom] = Poly.of(Symbol(words.replace("pow_", "pow"), Role.LAUNCH))
 
-    def named(extents: _Extents | None) -> _Extents | None:
+    def named(extents: Extents | None) -> Extents | None:
         if extents is None or not names:
             return extents
         x, y, z = (substitute(extent, names) for extent in extents)
@@ -256,7 +259,7 @@ def _in_parameters(
             if symbol not in renamed and symbol.name in taken:
                 renamed[symbol] = Poly.of(Symbol(f"host_{symbol.name}", Role.LAUNCH))
 
-    def own(extents: _Extents | None) -> _Extents | None:
+    def own(extents: Extents | None) -> Extents | None:
         if extents is None:
             return None
         x, y, z = (substitute(extent, renamed) for extent in extents)
@@ -264,90 +267,3 @@ def _in_parameters(
 
     related = {name: substitute(poly, renamed) for name, poly in formulas.items()}
     return replace(site, grid=own(site.grid), block=own(site.block), known=known, related=related)
-
-
-_OPTION = re.compile(r"^\s*(?:(?P<kernel>[^:=()]+?)\s*:)?\s*(?P<rest>.*)$", re.S)
-_KEY = re.compile(r"\b(grid|block)\s*=\s*")
-
-
-class LaunchTextError(ValueError):
-    """A launch text that cannot be read; the message says what is wrong."""
-
-
-def parse_launch_text(text: str, parameters: set[str]) -> tuple[str | None, LaunchShape]:
-    """The kernel's name, if the text gives one, and the launch.
-
-    Names in `parameters` are the kernel's, others become parameters of the launch. Division
-    rounds as in C. Raises LaunchTextError.
-    """
-    match = _OPTION.match(text)
-    assert match is not None
-    fields: dict[str, tuple[Poly, Poly, Poly]] = {}
-    rest = match.group("rest")
-    keys = list(_KEY.finditer(rest))
-    for index, key in enumerate(keys):
-        end = keys[index + 1].start() if index + 1 < len(keys) else len(rest)
-        fields[key.group(1)] = _parse_extents(rest[key.end() : end].strip(" ,;"), parameters)
-    if set(fields) != {"grid", "block"}:
-        raise LaunchTextError(f"write it as 'KERNEL: grid=(…) block=(…)', not {text!r}")
-    (gx, gy, gz), (bx, by, bz) = (
-        [plain_extent(extent) for extent in fields[key]] for key in ("grid", "block")
-    )
-    return match.group("kernel"), LaunchShape((gx, gy, gz), (bx, by, bz))
-
-
-def _parse_extents(text: str, parameters: set[str]) -> tuple[Poly, Poly, Poly]:
-    source = f"void f(void) {{ g({_strip_group(text)}); }}"
-    try:
-        ast = CParser().parse(source.replace("//", "/"))
-    except ParseError:
-        raise LaunchTextError(f"cannot read the extents {text!r}") from None
-    arguments = ast.ext[0].body.block_items[0].args
-    extents = [_extent(node, parameters, text) for node in (arguments.exprs if arguments else [])]
-    if not 1 <= len(extents) <= 3:
-        raise LaunchTextError(f"one to three extents are needed, not {text!r}")
-    x, y, z = (*extents, ONE, ONE)[:3]
-    return x, y, z
-
-
-def _strip_group(text: str) -> str:
-    """`(a, b)` → `a, b`; `(a + 1)/2` stays."""
-    if not text.startswith("("):
-        return text
-    depth = 0
-    for index, char in enumerate(text):
-        depth += (char == "(") - (char == ")")
-        if depth == 0:
-            return text[1:-1] if index == len(text) - 1 else text
-    return text
-
-
-def _extent(node: c_ast.Node, parameters: set[str], text: str) -> Poly:
-    match node:
-        case c_ast.Constant():
-            try:
-                return Poly.of(int(node.value, 0))
-            except ValueError:
-                raise LaunchTextError(f"{node.value} in {text!r} is no integer") from None
-        case c_ast.ID():
-            role = Role.PARAMETER if node.name in parameters else Role.LAUNCH
-            return Poly.of(Symbol(node.name, role))
-        case c_ast.BinaryOp() if node.op in "+-*/%":
-            left = _extent(node.left, parameters, text)
-            right = _extent(node.right, parameters, text)
-            match node.op:
-                case "+":
-                    return left + right
-                case "-":
-                    return left - right
-                case "*":
-                    return left * right
-                case "/" if right:
-                    return quotient(left, right)
-                case "%" if right:
-                    return remainder(left, right)
-            raise LaunchTextError(f"{text!r} divides by zero")
-        case c_ast.UnaryOp() if node.op in "+-":
-            value = _extent(node.expr, parameters, text)
-            return value if node.op == "+" else -value
-    raise LaunchTextError(f"cannot read the extents {text!r}: use + - * / % and numbers")

@@ -9,43 +9,36 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd
-from typing import Any
 
 from estimator.algebra.atoms import Floor, Role, Symbol
-from estimator.algebra.cases import Cases, Sum, restrict
+from estimator.algebra.cases import Sum, restrict
 from estimator.algebra.condition import TRUE, Condition, conjunction, negate, nonnegative
-from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import symbols
-from estimator.count.cardinality import TooComplexError, budget, cardinality, context
+from estimator.count.cardinality import TooComplexError, budget
 from estimator.count.domains import DomainCounter
+from estimator.count.even import MOST_FACTORS
 from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.radix import split_digits
 from estimator.count.shares import parts_of
 from estimator.count.threads import IndexSpace, index_space
-from estimator.ir.kernel import Access, ArrayObject, KernelIR, Space, UnknownInfo
+from estimator.ir.kernel import Access, ArrayObject, KernelIR, Piece, Space
 from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
 from estimator.memory.chances import UnsayableError, expected_units, united
 from estimator.memory.delinearize import Shape
 from estimator.memory.images import Image, read_map
 from estimator.memory.periodic import unrolled
 from estimator.memory.shapes import Shaped, shaped
-
-
-@dataclass(frozen=True)
-class Footprint:
-    """Distinct bytes and whole 32-byte sectors of one array, in one direction."""
-
-    bytes: Sum
-    sector_bytes: Sum
-
+from estimator.memory.touched import Touched
+from estimator.memory.unknown_footprint import Footprint, unknown_footprint, unknown_sectors
+from estimator.memory.whole_periods import drop_inner_digits, period_of, restrict_to
 
 # The shapes found for arrays, by the array's identity and the verb, with the unit in bytes.
 Shapes = dict[tuple[int, str], tuple[Shaped, int]]
 
-
 # Arrays that are accessed alike, as c[i] = a[i] + b[i] does, are placed and counted once.
-Pattern = tuple[bool, int, tuple[tuple[object, ...], ...]]
+Pattern = tuple[bool, int, bool | None, tuple[tuple[object, ...], ...]]
 
 
 @dataclass
@@ -75,10 +68,6 @@ class Notes:
         self.found.setdefault(code, set()).add(message)
 
 
-# isl's unions slow down with the number of their parts.
-_MOST_IMAGES = 64
-
-
 def footprint(
     counter: DomainCounter, array: ArrayObject, accesses: list[Access], verb: str, notes: Notes
 ) -> Footprint:
@@ -92,10 +81,12 @@ def footprint(
             return Footprint(units.scale(Poly.of(known[1])), sectors.scale(Poly.of(SECTOR_BYTES)))
         except (UnsayableError, NotAffineError, TooComplexError):
             pass
-    try:
-        return _exact(counter, array, accesses, unit, verb, notes)
-    except (UnsayableError, NotAffineError, TooComplexError):
-        return _unknown(counter, array, accesses, unit, verb)
+    for count in (_exact, _periodic):
+        try:
+            return count(counter, array, accesses, unit, verb, notes)
+        except (UnsayableError, NotAffineError, TooComplexError):
+            pass
+    return unknown_footprint(counter, array, accesses, unit, verb)
 
 
 def _unit_bytes(accesses: list[Access]) -> int:
@@ -114,10 +105,12 @@ def _exact(
     unit: int,
     verb: str,
     notes: Notes,
+    covered: bool | None = None,
 ) -> Footprint:
+    """Raises UnsayableError. Indices that repeat are `covered` in a whole period, or in less."""
     if array.indirect or any(a.offset.has_role(Role.UNKNOWN, Role.PROBE) for a in accesses):
         raise UnsayableError
-    placed = _placed(counter.kernel, array, accesses, unit, notes)
+    placed = _placed(counter.kernel, array, accesses, unit, notes, covered)
     found, running = placed.shaped, placed.running
     images, shape, given = found.images, found.shape, found.given
     certain = all(image.weight == ONE and not image.relaxed for image in images)
@@ -129,6 +122,8 @@ def _exact(
         what = "reach at most into the next" if found.wrapped else "do not overlap"
         notes.add("rows-apart", f"rows of {array.name} {what} (inner extents {extents})")
     if any(image.relaxed for image in images):
+        if covered is not None:
+            raise UnsayableError  # its accesses would be counted, not what they repeat
         return _injective(counter, array, accesses, unit, verb, images)
     if certain and placed.counted is None:
         placed.counted = _count(images, shape, unit)
@@ -145,15 +140,49 @@ def _exact(
         own = expected_units(plain, weighted)
         units = units + own
         if own.parts:
-            sector_bytes = _unknown_sectors(counter.kernel, array, accesses, verb)
+            sector_bytes = unknown_sectors(counter.kernel, array, accesses, verb)
     exact = Footprint(_where(units.scale(Poly.of(unit)), running), _where(sector_bytes, running))
     if given == TRUE:
         return exact
     # For other sizes rows overlap, and nobody knows how.
-    open_ = _unknown(counter, array, accesses, unit, verb)
+    open_ = unknown_footprint(counter, array, accesses, unit, verb)
     return Footprint(
         _either(given, exact.bytes, open_.bytes),
         _either(given, exact.sector_bytes, open_.sector_bytes),
+    )
+
+
+def _periodic(
+    counter: DomainCounter,
+    array: ArrayObject,
+    accesses: list[Access],
+    unit: int,
+    verb: str,
+    notes: Notes,
+) -> Footprint:
+    """The footprint of indices that repeat: that of a period, or of less where none is covered."""
+    periods = [
+        period
+        for access in accesses
+        for piece in access.domain.pieces
+        if (period := period_of(_space(counter.kernel, access, piece, unit))) is not None
+    ]
+    given = {period.covered for period in periods}
+    if len(given) != 1 or any(p.length.degree() > MOST_FACTORS for p in periods):
+        raise UnsayableError
+    if any(piece.weight != ONE for access in accesses for piece in access.domain.pieces):
+        raise UnsayableError  # what one round leaves out another may touch
+    (covered,) = given
+    # A shape would be that of one case only, so it is not kept.
+    inside = Notes(patterns=notes.patterns)
+    whole = _exact(counter, array, accesses, unit, verb, inside, covered=True)
+    part = _exact(counter, array, accesses, unit, verb, inside, covered=False)
+    for code, messages in inside.found.items():
+        notes.found.setdefault(code, set()).update(messages)
+    notes.wishes += [*inside.wishes, covered]
+    return Footprint(
+        _either(covered, whole.bytes, part.bytes),
+        _either(covered, whole.sector_bytes, part.sector_bytes),
     )
 
 
@@ -170,7 +199,12 @@ def _where(sum_: Sum, given: Condition) -> Sum:
 
 
 def _placed(
-    kernel: KernelIR, array: ArrayObject, accesses: list[Access], unit: int, notes: Notes
+    kernel: KernelIR,
+    array: ArrayObject,
+    accesses: list[Access],
+    unit: int,
+    notes: Notes,
+    covered: bool | None,
 ) -> Placed:
     """The images of accesses in their shape. Raises UnsayableError if they have none."""
     # Rows of texels are apart by the texture's own width.
@@ -180,17 +214,24 @@ def _placed(
         for access in accesses
         for piece in access.domain.pieces
     )
-    placed = notes.patterns.get((apart, unit, pieces))
+    placed = notes.patterns.get((apart, unit, covered, pieces))
     if placed is None:
-        unplaced, running = _running(_images(kernel, accesses, unit))
+        unplaced, running = _running(_images(kernel, accesses, unit, covered))
         found = shaped(unplaced, apart=apart)
         if found is None:
             raise UnsayableError
-        placed = notes.patterns[apart, unit, pieces] = Placed(found, running)
+        placed = notes.patterns[apart, unit, covered, pieces] = Placed(found, running)
     return placed
 
 
-def _images(kernel: KernelIR, accesses: list[Access], unit: int) -> list[Image]:
+def _space(kernel: KernelIR, access: Access, piece: Piece, unit: int) -> IndexSpace:
+    counters, parts = access.domain.counters, parts_of(piece.condition)
+    return index_space(kernel.launch, counters, parts, [access.offset / unit])[0]
+
+
+def _images(
+    kernel: KernelIR, accesses: list[Access], unit: int, covered: bool | None
+) -> list[Image]:
     """The images of all accesses, equal ones once; indices not yet brought into a shape."""
     found: dict[tuple[str, Poly], list[Image]] = {}
     for access in accesses:
@@ -200,10 +241,13 @@ def _images(kernel: KernelIR, accesses: list[Access], unit: int) -> list[Image]:
             key = f"{piece.condition.key}|{offset.key}|{access.width}"
             if (key, weight) in found:
                 continue
-            space, _ = index_space(
-                kernel.launch, access.domain.counters, parts_of(piece.condition), [offset]
-            )
+            space = _space(kernel, access, piece, unit)
+            period = period_of(space) if covered is not None else None
+            if period is not None:
+                restrict_to(space, period, covered=covered is True)
             split_digits(space)
+            if period is not None:
+                drop_inner_digits(space)
             relaxed = _drop_unsayable(space)
             image = Image(space, (space.polys[0],), access.width // unit, weight, relaxed, key)
             found[key, weight] = unrolled(image)
@@ -288,7 +332,7 @@ def _count(images: list[Image], shape: Shape, unit: int) -> tuple[Sum, Sum]:
         counted = distinct[0].sectors(shape, unit)
         sectors = Sum((counted,)) if counted is not None else None
     if units is None or sectors is None:
-        touched = _Touched(images)
+        touched = Touched(images)
         units = touched.units() if units is None else units
         sectors = touched.sectors(shape, unit) if sectors is None else sectors
     return units, sectors
@@ -298,46 +342,6 @@ def _note_rows(shape: Shape, array: ArrayObject, notes: Notes) -> None:
     """Say what sectors take for granted of an array with rows."""
     if len(shape.strides) > 1 and array.space is not Space.TEXTURE:
         notes.add("aligned-rows", f"rows of {array.name} start at a 32-byte sector")
-
-
-class _Touched:
-    """The union of images in isl."""
-
-    def __init__(self, images: list[Image]) -> None:
-        self.like = Translator(())
-        self.dimensions = len(images[0].indices)
-        if len(images) > _MOST_IMAGES:
-            raise UnsayableError
-        union: Any = None
-        with budget():
-            for image in images:
-                touched = read_map(image, self.like).range()
-                union = touched if union is None else union.union(touched)
-            self.points = union.coalesce()
-
-    def units(self) -> Sum:
-        """The number of units touched."""
-        with budget():
-            return Sum((cardinality(self.points, self.like.meaning),))
-
-    def sectors(self, shape: Shape, unit: int) -> Sum:
-        """The number of 32-byte sectors touched; rows start at one unless they are known not to."""
-        import islpy as isl
-
-        names = [f"d{n}" for n in range(self.dimensions)]
-        if shape.is_aligned(unit, SECTOR_BYTES):
-            there, place = [*names[:-1], "s"], names[-1]
-        else:
-            there = ["s"]
-            terms = zip(names, shape.strides, strict=True)
-            place = " + ".join(f"{stride.constant}*{name}" for name, stride in terms)
-        inside = (
-            f"0 <= {unit}*({place}) - {SECTOR_BYTES}*s + {unit - 1} <= {SECTOR_BYTES + unit - 2}"
-        )
-        text = f"{{ [{', '.join(names)}] -> [{', '.join(there)}] : {inside} }}"
-        with budget():
-            covered = self.points.apply(isl.Map.read_from_str(context(), text)).coalesce()
-            return Sum((cardinality(covered, self.like.meaning),))
 
 
 def _injective(
@@ -372,7 +376,7 @@ def _injective(
             seen.add(key)
             total = total + counter.count(access.domain).total.scale(Poly.of(access.width))
     whole = unit % SECTOR_BYTES == 0
-    sectors = total if whole else _unknown_sectors(counter.kernel, array, accesses, verb)
+    sectors = total if whole else unknown_sectors(counter.kernel, array, accesses, verb)
     return Footprint(total, sectors)
 
 
@@ -381,54 +385,3 @@ def _repeats(weight: Poly) -> bool:
     return any(s.name.startswith("trips") for s in symbols(weight)) or any(
         not isinstance(atom, Symbol) for atom in weight.atoms()
     )
-
-
-# -- unknown ---------------------------------------------------------------------------------
-
-
-def _unknown(
-    counter: DomainCounter, array: ArrayObject, accesses: list[Access], unit: int, verb: str
-) -> Footprint:
-    """As many distinct elements as a named unknown says, at most one for each access."""
-    kernel = counter.kernel
-    first = accesses[0]
-    name = f"distinct_{array.name.lstrip('*')}@{first.position.line}"
-    symbol = Symbol(name if verb == "read" else f"{name}.{verb}", Role.UNKNOWN)
-    upper = ZERO
-    single = True
-    for access in accesses:
-        cases = counter.count(access.domain).total.merged().parts
-        for part in cases:
-            value = part.single if len(part.pieces) != 1 else part.pieces[0][1]
-            single = single and value is not None
-            upper = upper + (value or ZERO) * (access.width // unit)
-    size = f"{unit}-byte elements" if unit != 1 else "bytes"
-    meaning = f"distinct {size} of {array.name} that are {verb} ({_why(accesses)})"
-    kernel.unknowns.setdefault(
-        symbol, UnknownInfo(symbol, first.position, meaning, ONE, upper if single else None)
-    )
-    count = Sum((Cases.of(Poly.of(symbol)),)).scale(Poly.of(unit))
-    if unit % SECTOR_BYTES == 0:
-        return Footprint(count, count)
-    return Footprint(count, _unknown_sectors(kernel, array, accesses, verb))
-
-
-def _why(accesses: list[Access]) -> str:
-    """Why a footprint is not known."""
-    if any(access.offset.has_role(Role.UNKNOWN) for access in accesses):
-        return "an index depends on data"
-    if any(symbols(p.weight) for access in accesses for p in access.domain.pieces):
-        return "whether it is touched depends on data"
-    return "its index is not linear, or its pieces are too many"
-
-
-def _unknown_sectors(
-    kernel: KernelIR, array: ArrayObject, accesses: list[Access], verb: str
-) -> Sum:
-    """As many bytes as a named unknown says that there are sectors."""
-    position = accesses[0].position
-    name = f"sectors_{array.name.lstrip('*')}@{position.line}"
-    symbol = Symbol(name if verb == "read" else f"{name}.{verb}", Role.UNKNOWN)
-    meaning = f"distinct 32-byte sectors of {array.name} that are {verb}"
-    kernel.unknowns.setdefault(symbol, UnknownInfo(symbol, position, meaning, ONE, None))
-    return Sum((Cases.of(Poly.of(symbol)),)).scale(Poly.of(SECTOR_BYTES))

@@ -1,14 +1,16 @@
 """A launch for a kernel that no host code launches: what its indices say about it.
 
-Blocks: the kernel's own constants (`blockIdx.x*16 + threadIdx.x`, `i += 32`), else a common
-size. Grids: as many blocks as cover the guard, or the rows that indices must stay inside of,
-else an extent with a name. Everything found here is an assumption, and reported as one.
+Blocks: the kernel's own constants (`blockIdx.x*16 + threadIdx.x`, `i += 32`), the lengths of
+shared arrays with an element for each thread, else a common size. Grids: as many blocks as cover
+the guard, or the rows that indices must stay inside of, else an extent with a name. Everything
+found here is an assumption, and reported as one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from math import prod
 
 from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.condition import Compare, Relation
@@ -20,10 +22,12 @@ from estimator.algebra.walk import condition_polys, evaluate, parts_of, symbols
 from estimator.count.shares import parts_of as conditions_of
 from estimator.ir.kernel import KernelIR, LaunchShape, Note, Space
 from estimator.memory.delinearize import indices_in, shape_of, strides_of, varies_with
+from estimator.memory.shared_extents import shared_extents
 
 AXES = "xyz"
 Triple = tuple[Poly, Poly, Poly]
-_COMMON_THREADS = 256
+_COMMON_THREADS, _WARP = 256, 32
+_MOST_ALONG_Z, _MOST_THREADS = 64, 1024
 
 
 def open_launch(block: Triple | None = None, grid: Triple | None = None) -> LaunchShape:
@@ -69,11 +73,37 @@ def used_axes(kernel: KernelIR) -> dict[str, set[str]]:
     return used
 
 
-def infer_block(kernel: KernelIR, bound: int | None) -> tuple[Triple, list[Note]]:
-    """Block extents for a kernel lowered under `open_launch()`; `bound` is __launch_bounds__."""
+def infer_block(
+    kernel: KernelIR, bound: int | None, guess: int | None = None
+) -> tuple[Triple, list[Note]]:
+    """Block extents for a kernel lowered under `open_launch()`; `bound` is __launch_bounds__.
+
+    A kernel that needs a block of known size was lowered with `guess` threads along x.
+    """
     used = used_axes(kernel)
     active = [axis for axis in AXES if used[axis] & {"threadIdx", "blockDim"}]
     polys = _deep(_polys(kernel))
+    known = _indexed_sizes(polys, active)
+    if guess is not None and known.get("x") == guess:
+        del known["x"]
+    why = "as its indices say" if known else ""
+    held = {axis: n for axis, n in shared_extents(kernel).items() if axis not in known}
+    threads = prod((*known.values(), *held.values()))
+    if held and threads <= (bound or _MOST_THREADS):
+        known.update(held)
+        why = why or "as its shared arrays have room for"
+    why = why or ("as __launch_bounds__ says" if bound else "a common size")
+    if not active:
+        why = "as nothing depends on the thread's index"
+    warps = {axis for axis in active if _counts_warps(polys, axis)}
+    sizes = _completed(active, known, bound, warps)
+    x, y, z = (Poly.of(sizes.get(axis, 1)) for axis in AXES)
+    listed = ", ".join(str(sizes.get(axis, 1)) for axis in AXES).removesuffix(", 1")
+    return (x, y, z), [Note("block", f"block = ({listed.removesuffix(', 1')}), {why}")]
+
+
+def _indexed_sizes(polys: list[Poly], active: list[str]) -> dict[str, int]:
+    """The extents that constants in the kernel's indices stand for."""
     counters = {s for poly in polys for s in symbols(poly) if s.role is Role.COUNTER}
     known: dict[str, int] = {}
     for axis in active:
@@ -84,32 +114,41 @@ def infer_block(kernel: KernelIR, bound: int | None) -> tuple[Triple, list[Note]
             size = _stride_constant(polys, axis, counters)
         if size is not None:
             known[axis] = size
-    sizes = _completed(active, known, bound)
-    x, y, z = (Poly.of(sizes.get(axis, 1)) for axis in AXES)
-    listed = ", ".join(str(sizes.get(axis, 1)) for axis in AXES).removesuffix(", 1")
-    why = "as its indices say" if known else "a common size"
-    if not active:
-        why = "as nothing depends on the thread's index"
-    return (x, y, z), [Note("block", f"block = ({listed.removesuffix(', 1')}), {why}")]
+    return known
 
 
-def _completed(active: list[str], known: dict[str, int], bound: int | None) -> dict[str, int]:
-    """Sizes for all axes in use; the unknown ones fill a block of a common size."""
+def _completed(
+    active: list[str], known: dict[str, int], bound: int | None, warps: set[str]
+) -> dict[str, int]:
+    """Sizes for all axes in use; the unknown ones fill a block of a common size, or the bound.
+
+    An axis in `warps` has whole warps.
+    """
     missing = [axis for axis in active if axis not in known]
-    threads = 1
-    for size in known.values():
-        threads *= size
-    if len(active) == 1 and missing and bound:
-        return {active[0]: bound}
-    room = max(1, _COMMON_THREADS // threads)
+    room = max(1, (bound or _COMMON_THREADS) // prod(known.values()))
     sizes = dict(known)
-    if len(missing) == 1:
-        sizes[missing[0]] = room
-    elif len(missing) == 2:
-        sizes.update(zip(missing, (16, max(1, room // 16)), strict=True))
-    elif len(missing) == 3:
-        sizes.update(zip(missing, (8, 8, 4), strict=True))
+    if len(missing) == 3:
+        sizes[missing.pop()] = max(1, min(4, room // 64))
+        room //= sizes["z"]
+    if len(missing) == 2:
+        first = _WARP if missing[0] in warps else 16 if len(active) == 2 or known else 8
+        sizes[missing[0]] = min(first, room)
+        room = max(1, room // sizes[missing.pop(0)])
+    if missing:
+        sizes[missing[0]] = min(room, _MOST_ALONG_Z) if missing[0] == "z" else room
     return sizes
+
+
+def _counts_warps(polys: list[Poly], axis: str) -> bool:
+    """Whether a kernel divides its threads along an axis by the size of a warp."""
+    inner = Symbol(f"threadIdx.{axis}", Role.THREAD)
+    return any(
+        isinstance(atom, Floor)
+        and atom.numerator.coefficient(inner) == ONE
+        and (atom.denominator.integer or 1) % _WARP == 0
+        for poly in polys
+        for atom in poly.atoms()
+    )
 
 
 def _block_constant(polys: list[Poly], axis: str) -> int | None:
@@ -228,12 +267,26 @@ def guard_extent(kernel: KernelIR, axis: str, size: Poly) -> Poly | None:
 
 
 def _without_floor(guard: Poly) -> Poly:
-    """`rows - 1 - floor(i/32) >= 0`, a warp for each row, is `32*rows - 1 - i >= 0`."""
+    """`rows - 1 - floor(i/32) >= 0`, a warp for each row, is `32*rows - 1 - i >= 0`.
+
+    `N - 1 - 16*floor(i/32)`, a warp for each tile, is the same for floor((N - 1)/16) + 1 rows.
+    """
     for atom in guard.atoms():
-        if isinstance(atom, Floor) and guard.coefficient(atom) == -1:
-            divisor = atom.denominator
-            if divisor.integer is not None:
-                return divisor * (guard + Poly.of(atom)) + divisor - 1 - atom.numerator
+        if not isinstance(atom, Floor) or atom.denominator.integer is None:
+            continue
+        step = -(guard.coefficient(atom).integer or 0)
+        rest = guard + step * Poly.of(atom)
+        blocks = ZERO
+        for symbol in sorted(symbols(rest)):
+            if symbol.role is Role.THREAD:
+                blocks = blocks + rest.coefficient(symbol) * Poly.of(symbol)
+        limit, before = rest - blocks, blocks / step if step else blocks
+        whole = all(isinstance(value, int) for value in before.terms.values())
+        if step < 1 or not whole or limit.has_role(Role.THREAD):
+            continue
+        divisor = atom.denominator
+        last = floor_divide(limit, Poly.of(step)) + before
+        return divisor * last + divisor - 1 - atom.numerator
     return guard
 
 

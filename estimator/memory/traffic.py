@@ -9,7 +9,8 @@ from estimator.algebra.poly import Poly
 from estimator.count.domains import DomainCounter
 from estimator.count.quantities import Quantity
 from estimator.ir.kernel import Access, AccessKind, ArrayObject, Space
-from estimator.memory.footprint import Footprint, Notes, Shapes, footprint
+from estimator.memory.footprint import Notes, Shapes, footprint
+from estimator.memory.unknown_footprint import Footprint
 
 _NOTHING = Footprint(Sum(), Sum())
 

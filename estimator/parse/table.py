@@ -21,6 +21,14 @@ class UnknownTypeError(Exception):
         self.node = node
 
 
+class ArrayLengthError(UnknownTypeError):
+    """An array type with less than one element; carries how many it has, and the node."""
+
+    def __init__(self, length: int, node: c_ast.Node) -> None:
+        super().__init__(f"array of {length}", node)
+        self.length = length
+
+
 class TypeTable:
     """The types of one translation unit. Layouts are made when first asked for.
 
@@ -34,6 +42,7 @@ class TypeTable:
         self._tagged: dict[str, c_ast.Node] = {}
         self._known: dict[str, CType] = {}
         self._is_open = False
+        self._least_length = 1
         self.bound: dict[str, CType] = {}
         self.placeholders: set[str] = set()
         self.enumerators: dict[str, int] = {}
@@ -68,7 +77,10 @@ class TypeTable:
         dimension: Dimension | None = None,
         type_of: Callable[[c_ast.Node], CType] | None = None,
     ) -> CType:
-        """The type of a type node; `type_of` says what `typeof` does. Raises UnknownTypeError."""
+        """The type of a type node; `type_of` says what `typeof` does.
+
+        Raises UnknownTypeError, ArrayLengthError.
+        """
         measure = dimension or self._dimension
         match node:
             case c_ast.TypeDecl():
@@ -85,6 +97,8 @@ class TypeTable:
                 )
             case c_ast.ArrayDecl():
                 length = measure(node.dim) if node.dim is not None else None
+                if length is not None and length < self._least_length:
+                    raise ArrayLengthError(length, node.dim)
                 return types.Array(self.resolve(node.type, measure, type_of), length)
             case c_ast.IdentifierType():
                 return self.named(types.specifier_name(list(node.names)), node)
@@ -131,7 +145,11 @@ class TypeTable:
         for decl in node.decls:
             if not isinstance(decl, c_ast.Decl):
                 continue
-            member = self.resolve(decl.type, measure)
+            self._least_length, outer = 0, self._least_length  # `float tail[0];` has its use
+            try:
+                member = self.resolve(decl.type, measure)
+            finally:
+                self._least_length = outer
             if decl.name is None and isinstance(member, Struct):
                 members.extend((field.name, field.type) for field in member.fields)
             elif decl.name is not None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from estimator.algebra.printing import ASCII, HUMAN, Style
-from estimator.gpus.kinds import unit_label
 from estimator.report.ascii_ import to_ascii
 from estimator.report.blocks import diagnostic_text
 from estimator.report.document import shortest
 from estimator.report.model import Count, KernelReport, Report
+from estimator.report.rows import name_of
 from estimator.roofline.verdict import Bound, GpuVerdict
 
 
@@ -34,14 +34,19 @@ def _flops(kernel: KernelReport, style: Style, exact: bool) -> str:
     on_average = "" if kernel.uniform else " on average"
     if not counts:
         return "0 FLOPs/thread"
-    if len(counts) == 1:
-        (count,) = counts.values()
-        number = _formula(count, style, exact)
-        return f"{number} FLOP{'' if number == '1' else 's'}/thread{on_average}"
-    parts = [
-        f"{_formula(count, style, exact)} {unit_label(name)}" for name, count in counts.items()
-    ]
-    return f"{' and '.join(parts)} FLOPs/thread{on_average}"
+    units = ["FLOPs"] if list(counts) == ["fp32"] else [_unit(name) for name in counts]
+    numbers = [_formula(count, style, exact) for count in counts.values()]
+    parts = [f"{number} {unit}" for number, unit in zip(numbers, units, strict=True)]
+    if len(parts) == 1 and parts[0].startswith("1 "):
+        parts = [parts[0].removesuffix("s")]
+    elif all(part.endswith(" FLOPs") for part in parts):
+        parts = [*(part.removesuffix(" FLOPs") for part in parts[:-1]), parts[-1]]
+    return f"{' and '.join(parts)}/thread{on_average}"
+
+
+def _unit(precision: str) -> str:
+    """`FP64 FLOPs`, `tensor FP16 FLOPs`, `tensor INT8 operations`."""
+    return name_of(f"flops.{precision}")
 
 
 def _intensity(kernel: KernelReport, style: Style, exact: bool) -> str:

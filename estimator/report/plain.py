@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from estimator.algebra.printing import Formula
 
 _INDENT, GAP = 2, 2
-_BREAK_AFTER = re.compile(r"(?<=[*·/_)])")
+# An unknown's name, flops_f@12, stays whole: --set takes all of it.
+_BREAK_AFTER = re.compile(r"(?<=[*·/)])|(?<=_)(?!\w*@)")
 
 FormulaText = Callable[["Formula"], str]
 
@@ -97,8 +98,8 @@ def _lengths(texts: Iterable[str]) -> Iterator[int]:
 def wrap(text: str, width: int) -> list[str]:
     """Lines of at most `width` characters, broken at spaces, else after `*`, `·`, `/`, `_`, `)`.
 
-    What has no such place, a number for one, stays whole. A line of the text that begins with
-    spaces keeps them on every line that it is broken into.
+    What has no such place, a number for one, stays whole, and so does an unknown's name. A line of
+    the text that begins with spaces keeps them on every line that it is broken into.
     """
     found: list[str] = []
     for paragraph in text.split("\n"):

@@ -21,10 +21,15 @@ from estimator.ir.kernel import KernelIR, Note
 from estimator.report.build import LaunchFacts, ReportBuilder, Values
 from estimator.report.model import KernelReport
 from estimator.report.values import lacks_values, with_exact, with_values
+from estimator.source.diagnostics import Diagnostic
 
 
-def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
-    """The report of a kernel; `values` gives sizes and unknowns numbers, by symbol name.
+def build_report(
+    kernel: KernelIR, launch: LaunchFacts, values: Values
+) -> tuple[KernelReport, list[Diagnostic]]:
+    """The report of a kernel, and warnings of what C leaves undefined at the values.
+
+    `values` gives sizes and unknowns numbers, by symbol name.
 
     Formulas follow one value of each parameter that chooses between variants of the kernel, and
     a grid below its cap; the exact ones are for all of them.
@@ -34,7 +39,7 @@ def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> Kerne
     uncapped, below = below_caps(kernel.launch, values)
     related = _related(kernel, launch, values)
     if not (chosen or uncapped or related):
-        return _with_numbers(kernel, launch, values)
+        return _with_numbers(kernel, launch, values), zero_divisions(kernel, values)
     notes = [Note("variant", message) for name, _, message in chosen if name not in values]
     notes += [Note("below-cap", message) for message in below]
     notes += [
@@ -42,15 +47,13 @@ def build_report(kernel: KernelIR, launch: LaunchFacts, values: Values) -> Kerne
         for atom, poly in related.items()
     ]
     fixed: dict[str, int | Fraction] = {name: value for name, value, _ in chosen}
-    report = _with_numbers(
-        replaced(specialized(kernel, fixed), {**uncapped, **related}),
-        replace(launch, notes=(*launch.notes, *notes)),
-        {**fixed, **values},
-    )
+    within = replaced(specialized(kernel, fixed), {**uncapped, **related})
+    numbers = {**fixed, **values}
+    report = _with_numbers(within, replace(launch, notes=(*launch.notes, *notes)), numbers)
     general = ReportBuilder(kernel, values, launch.known).report(launch)
     parameters = tuple(replace(p, value=values.get(p.name)) for p in report.parameters)
     report = replace(report, parameters=parameters, launch=general.launch)
-    return with_exact(report, general)
+    return with_exact(report, general), zero_divisions(within, numbers)
 
 
 def _related(kernel: KernelIR, launch: LaunchFacts, values: Values) -> dict[Atom, Poly]:
@@ -73,7 +76,6 @@ def _related(kernel: KernelIR, launch: LaunchFacts, values: Values) -> dict[Atom
 def _with_numbers(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
     builder = ReportBuilder(kernel, values, launch.known)
     report = builder.report(launch)
-    kernel.diagnostics.extend(zero_divisions(kernel, values))
     if not sizes_of(kernel) or any(s.name not in values for s in sizes_of(kernel)):
         return report
     negative = any(values[symbol.name] < 0 for symbol in sizes_of(kernel))

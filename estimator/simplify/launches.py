@@ -15,9 +15,9 @@ from estimator.simplify.program import Program
 from estimator.simplify.slicing import Slice, Slices
 from estimator.simplify.symbols import Function
 from estimator.simplify.targets import Target, instance, is_kernel, targets
-from estimator.simplify.unit import ItemKind
+from estimator.simplify.unit import ItemKind, LaunchWarning
 from estimator.source.codes import LAUNCH_UNREADABLE, TOO_LARGE
-from estimator.source.diagnostics import Diagnostic, diagnose
+from estimator.source.diagnostics import diagnose
 from estimator.source.position import Position, PositionMap
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Argument = tuple["Node | None", Frame]
 
 
-def add_launches(program: Program, positions: PositionMap) -> list[Diagnostic]:
+def add_launches(program: Program, positions: PositionMap) -> list[LaunchWarning]:
     """Make an item of every launch of a kernel of the file, for each way that leads to it.
 
     Gives a warning for each launch that cannot be followed.
@@ -46,7 +46,7 @@ class _Adder:
         self.program = program
         self.positions = positions
         self.frames = Frames(program)
-        self.warnings: list[Diagnostic] = []
+        self.warnings: list[LaunchWarning] = []
         self.number = 0
 
     def add(self, node: Node) -> None:
@@ -54,27 +54,28 @@ class _Adder:
         frames = self.frames.of(node)
         if len(frames) > MOST_FRAMES:
             message = f"more than {MOST_FRAMES} calls lead to this launch; the others are left out"
-            self._warn(LostError(node.start_byte, message), "")
+            self._warn(LostError(node.start_byte, message), "", "")
         made: set[str] = set()
         for frame in frames[:MOST_FRAMES]:
-            name = ""
+            name = kernel = ""
             try:
                 form = read_form(self.program.tree, node, frame.code)
                 name = frame.draft.text_of(form.kernel)
                 for target in targets(form.kernel, frame):
-                    name = target.name
+                    name = kernel = target.name
                     self._add_target(form, frame, target, made)
             except LostError as why:
-                self._warn(why, name)
+                self._warn(why, name, kernel)
             except RecursionError:
                 deep = LostError(node.start_byte, "this launch is nested too deeply", TOO_LARGE)
-                self._warn(deep, name)
+                self._warn(deep, name, kernel)
 
-    def _warn(self, why: LostError, name: str) -> None:
+    def _warn(self, why: LostError, name: str, kernel: str) -> None:
         position = self.positions.position(why.offset)
         shown = name if name.isidentifier() else "NAME"
         option = f"Give it: --launch '{shown}: grid=(…) block=(…)'."
-        self.warnings.append(diagnose(LAUNCH_UNREADABLE, position, why.message, option))
+        warning = diagnose(LAUNCH_UNREADABLE, position, why.message, option)
+        self.warnings.append(LaunchWarning(kernel, warning))
 
     def _add_target(self, form: LaunchForm, frame: Frame, target: Target, made: set[str]) -> None:
         arguments = _arguments(form, frame)
@@ -160,11 +161,11 @@ class _Adder:
         """A grid or block that can be computed; the others are warned of."""
         message = f"the {what} of the launch of '{kernel}' cannot be computed"
         if extent is None:
-            self._warn(LostError(own.frame.node.start_byte, message), kernel)
+            self._warn(LostError(own.frame.node.start_byte, message), kernel, kernel)
             return None
         for node in extent.parts:
             if own.evaluator.names_in(node) is None:
-                self._warn(LostError(node.start_byte, message), kernel)
+                self._warn(LostError(node.start_byte, message), kernel, kernel)
                 return None
         return extent
 

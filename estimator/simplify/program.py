@@ -26,21 +26,20 @@ from estimator.simplify.functions import (
     placeholder_names,
 )
 from estimator.simplify.inference import CType
-from estimator.simplify.instances import (
-    Key,
-    instance_name,
-    normal_value,
-    word_of,
-)
+from estimator.simplify.instances import Key, instance_name, word_of
 from estimator.simplify.library import libraries_of
 from estimator.simplify.made import Failed, Made
 from estimator.simplify.records_table import RecordsTable
 from estimator.simplify.signatures import Signatures
-from estimator.simplify.specialisations import choose_specialisation, start_of, type_binding
+from estimator.simplify.specialisations import (
+    choose_specialisation,
+    start_of,
+    type_arguments,
+    type_binding,
+)
 from estimator.simplify.symbols import (
     Function,
     FunctionKind,
-    ParameterKind,
     Span,
     Symbols,
     Type,
@@ -329,23 +328,7 @@ class Program:
         self, defined: Type, arguments: list[str], at: Node, draft: Draft
     ) -> str:
         """Ask for an instance of a class template; gives its simplified name."""
-        full: list[str] = []
-        for index, parameter in enumerate(defined.template or ()):
-            if parameter.kind is ParameterKind.PACK:
-                full.extend(arguments[index:])
-                break
-            if index < len(arguments):
-                text = arguments[index]
-            elif parameter.default is not None:
-                span = parameter.default
-                binding = type_binding(defined, full)
-                text = self.rendered_with(span.start, span.end, binding, defined.scope)
-            else:
-                raise draft.lose(at, f"the type '{defined.name}' with these arguments")
-            if parameter.kind in {ParameterKind.TYPE, ParameterKind.VALUE}:
-                text = normal_value(parameter, text)
-            full.append(text)
-        return self.require_type(defined, tuple(full))
+        return self.require_type(defined, type_arguments(self, defined, arguments, at, draft))
 
     def require_variable(self, variable: Variable) -> None:
         """Ask for a variable outside every function."""

@@ -47,7 +47,11 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
         positions=assembly.positions,
         items=tuple(assembly.items),
         lost=tuple(lost),
-        diagnostics=(*unit.diagnostics, *dict.fromkeys((*found, *warnings))),
+        launch_warnings=tuple(warnings),
+        diagnostics=(
+            *unit.diagnostics,
+            *dict.fromkeys((*found, *(warning.diagnostic for warning in warnings))),
+        ),
     )
 
 

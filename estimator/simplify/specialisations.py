@@ -12,6 +12,8 @@ from estimator.simplify.symbols import Function, ParameterKind, Type
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tree_sitter import Node
+
     from estimator.simplify.program import Program
 
 
@@ -77,3 +79,26 @@ def start_of(defined: Type) -> int:
             start = node.parent.start_byte - 1
         node = node.parent
     return start
+
+
+def type_arguments(
+    program: Program, defined: Type, arguments: Sequence[str], at: Node, draft: Draft
+) -> tuple[str, ...]:
+    """The arguments of a class template with its defaults, as an instance is named by them."""
+    full: list[str] = []
+    for index, parameter in enumerate(defined.template or ()):
+        if parameter.kind is ParameterKind.PACK:
+            full.extend(arguments[index:])
+            break
+        if index < len(arguments):
+            text = arguments[index]
+        elif parameter.default is not None:
+            span = parameter.default
+            binding = type_binding(defined, full)
+            text = program.rendered_with(span.start, span.end, binding, defined.scope)
+        else:
+            raise draft.lose(at, f"the type '{defined.name}' with these arguments")
+        if parameter.kind in {ParameterKind.TYPE, ParameterKind.VALUE}:
+            text = normal_value(parameter, text)
+        full.append(text)
+    return tuple(full)

@@ -39,11 +39,20 @@ class LostItem:
 
 
 @dataclass(frozen=True, slots=True)
+class LaunchWarning:
+    """What of a launch cannot be followed; `kernel` is empty where it is not known."""
+
+    kernel: str
+    diagnostic: Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
 class SimplifiedUnit:
     """One translation unit in simplified CUDA C.
 
     `positions` leads from offsets of `text` to the user's files. `lost` items are not in
-    `text`. `diagnostics` holds those of the preprocessor and of `simplify`, lost items' included.
+    `text`. `diagnostics` holds those of the preprocessor and of `simplify`, those of lost items
+    and launches included.
     """
 
     path: str
@@ -51,4 +60,5 @@ class SimplifiedUnit:
     positions: PositionMap
     items: tuple[Item, ...]
     lost: tuple[LostItem, ...]
+    launch_warnings: tuple[LaunchWarning, ...]
     diagnostics: tuple[Diagnostic, ...]

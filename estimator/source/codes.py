@@ -47,6 +47,9 @@ RECURSION = Code("K205", _ERROR, "recursion", "Write the recursion as a loop.")
 TEMPLATE = Code(
     "K206", _ERROR, "template cannot be instantiated", "Instantiate it explicitly in the file."
 )
+ARRAY_LENGTH = Code(
+    "K207", _ERROR, "array has no elements", "Check what its length is computed from."
+)
 
 UNKNOWN_FUNCTION = Code(
     "K301", _WARNING, "function is not known", "Its cost is the named unknown; set it with --set."
@@ -92,6 +95,12 @@ BAD_PROFILE = Code("K502", _ERROR, "GPU profile is broken", "See docs/gpus.md fo
 UNKNOWN_PARAMETER = Code("K503", _ERROR, "no such parameter", "Use one of the names in the report.")
 BAD_VALUE = Code("K504", _ERROR, "value is not a number", "Write an integer, such as N=4096.")
 UNKNOWN_KERNEL = Code("K505", _ERROR, "no such kernel", "Use a kernel's name from the file.")
+OUT_OF_RANGE = Code(
+    "K506",
+    _ERROR,
+    "value is out of range",
+    "Give a value that the parameter's type holds, or choose other kernels with --kernel.",
+)
 
 ALL: tuple[Code, ...] = tuple(
     value for value in list(globals().values()) if isinstance(value, Code)

@@ -6,6 +6,7 @@ Unlike predefined ones they hold only where a file uses a name that nothing defi
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 _GRID_STRIDE = (
     "for ({type} i = ({type})blockIdx.{axis} * blockDim.{axis} + threadIdx.{axis}; "
@@ -74,6 +75,10 @@ for _text in _DEFINITIONS:
 
 _WORD = re.compile(r"\b(?:CUDA|GPU|HIP|CAFFE|C10|EIGEN|THRUST|CUTLASS|hip)[A-Za-z]*_\w+")
 
+_INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b", re.M)
+_OWN_HEADER = re.compile(r"^[ \t]*#[ \t]*include\b(?![ \t]*<)", re.M)
+_DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.)*", re.M | re.S)
+
 
 def common_in(text: str) -> dict[str, str]:
     """The definitions of those macros that a preprocessed text still uses and does not declare."""
@@ -83,6 +88,21 @@ def common_in(text: str) -> dict[str, str]:
         for name in sorted(used)
         if "(" not in COMMON[name][0] or not _is_declared(name, text)
     }
+
+
+def common_before(text: str, given: Iterable[str], *, searches: bool) -> dict[str, str]:
+    """Those of `common_in` that a file's text shows before it is preprocessed.
+
+    None of the macros `given`, none that one of the file's directives speaks of, and none at all
+    if the file includes headers of its own, which may define them: any header, if one `searches`
+    folders for them.
+    """
+    if (_INCLUDE if searches else _OWN_HEADER).search(text):
+        return {}
+    spoken = set(_WORD.findall("\n".join(_DIRECTIVE.findall(text))))
+    spoken.update(name.partition("(")[0] for name in given)
+    known = {COMMON[name][0] for name in spoken if name in COMMON}
+    return {name: what for name, what in common_in(text).items() if name not in known}
 
 
 def _is_declared(name: str, text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from estimator.source import codes
-from estimator.source.common import common_in
+from estimator.source.common import common_before, common_in
 from estimator.source.diagnostics import Diagnostic, diagnose
 from estimator.source.headers import Headers
 from estimator.source.position import PositionMap, SourceFile
@@ -45,11 +45,13 @@ def preprocess(
     what could be made of the rest.
     """
     headers = Headers()
-    unit = _preprocess(source, include_dirs, macros or {}, {}, headers)
-    common = common_in(unit.text)
-    if not common:
+    common = common_before(source.text, macros or {}, searches=bool(include_dirs))
+    unit = _preprocess(source, include_dirs, macros or {}, common, headers)
+    more = {name: text for name, text in common_in(unit.text).items() if name not in common}
+    if not more:
         return unit
-    return _preprocess(source, include_dirs, macros or {}, common, headers)
+    # Only now is it known that no header defines them.
+    return _preprocess(source, include_dirs, macros or {}, {**common, **more}, headers)
 
 
 def _preprocess(

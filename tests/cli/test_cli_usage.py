@@ -93,6 +93,7 @@ def test_values_in_every_spelling() -> None:
         (("analyze", MATMUL, "-D", "N=abc"), ("'abc' is not a number", "K504")),
         (("analyze", MATMUL, "-D", "N"), ("NAME=VALUE", "K504")),
         (("analyze", MATMUL, "-D", "N=1.5"), ("not an integer", "K504")),
+        (("analyze", MATMUL, "-D", "N=3e9"), ("-D N=3000000000", "int", "K506")),
         (("analyze", MATMUL, "-D", "n=4"), ("'n'", "nearest: N", "K503")),
         (("analyze", MATMUL, "--set", "trips@3=4"), ("trips@3", "K503")),
         (("analyze", MATMUL, "--kernel", "matmull"), ("matmull", "nearest: matmul", "K505")),

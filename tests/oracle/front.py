@@ -22,4 +22,4 @@ def unit_of_simplified(text: str, path: str = "kernel.cu") -> Unit:
     """The unit of a simplified text, whose positions are its own."""
     positions = PositionMap()
     positions.add(0, SourceFile(path, text), 0, verbatim=True)
-    return parse(SimplifiedUnit(path, text, positions, (), (), ()))
+    return parse(SimplifiedUnit(path, text, positions, (), (), (), ()))

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from estimator.analysis import analyze, with_verdicts
+from estimator.analysis import analyze
 from estimator.gpus import find_gpu
 from estimator.options import Options
 from estimator.report import hint, json_, text
 from estimator.report.model import FileReport, Report
+from estimator.report.verdicts import with_verdicts
 
 SAMPLE = Path(__file__).parents[2] / "samples" / "wmma_matmul.cu"
 TEXTURE = """
@@ -27,7 +28,7 @@ __global__ void k(cudaTextureObject_t t, float *y, int n)
 def judged(path: Path, **values: int) -> Report:
     options = Options(gpus=(find_gpu("l40s"),))
     (kernel,) = analyze(str(path), options).kernels
-    return Report((FileReport(str(path), (with_verdicts(kernel, options, values),), ()),))
+    return Report((FileReport(str(path), (with_verdicts(kernel, options.gpus, values),), ()),))
 
 
 def test_tensor_work_has_rows_roofs_and_a_verdict() -> None:
@@ -45,7 +46,25 @@ def test_tensor_work_has_rows_roofs_and_a_verdict() -> None:
 
 
 def test_hints_name_the_unit() -> None:
-    assert "FLOPs/thread" in hint.render(judged(SAMPLE))
+    assert "wmma_matmul: 16N tensor FP16 FLOPs/thread, N/4 FLOP/B" in hint.render(judged(SAMPLE))
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("x[i] *= 2.0f;", "k: 1 FLOP/thread"),
+        ("x[i] = x[i] * 2.0f + 1.0f;", "k: 2 FLOPs/thread"),
+        ("y[i] *= 2.0;", "k: 1 FP64 FLOP/thread"),
+        ("y[i] *= 2.0; x[i] *= 2.0f;", "k: 1 FP64 and 1 FP32 FLOPs/thread"),
+    ],
+)
+def test_hints_name_every_unit_but_fp32(tmp_path: Path, body: str, expected: str) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "__global__ void k(float *x, double *y) {\n"
+        f"    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    {body}\n}}\n"
+    )
+    assert expected in hint.render(analyze(str(path)))
 
 
 def test_json_follows_the_schema(tmp_path: Path) -> None:

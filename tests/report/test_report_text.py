@@ -11,6 +11,7 @@ from handmade import N, count, dot, hash_int, judged, matmul, spmv, valued, vect
 
 from estimator.report import hint, latex, markdown, text
 from estimator.report.model import FileReport, KernelReport, Report
+from estimator.report.plain import wrap
 from estimator.source import codes
 from estimator.source.diagnostics import diagnose
 from estimator.source.position import Position
@@ -123,3 +124,13 @@ def test_nothing_to_report() -> None:
     assert text.render(Report(())) == ""
     assert markdown.render(Report(())) == ""
     assert hint.render(Report(())) == ""
+
+
+def test_names_of_unknowns_stay_whole() -> None:
+    """`flops_helper@6` in two lines reads as `helper@6`, which --set does not know."""
+    assert wrap("a*flops_my_helper@6.2 + other_names", 12) == [
+        "a*",
+        "flops_my_helper@6.2",
+        "+",
+        "other_names",
+    ]

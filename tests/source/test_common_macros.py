@@ -10,6 +10,7 @@ from estimator.algebra.printing import sympy_text
 from estimator.analysis import analyze
 from estimator.gpus import find_gpu
 from estimator.options import Options
+from estimator.source import preprocess as module
 from estimator.source.common import COMMON
 from estimator.source.position import SourceFile
 from estimator.source.preprocess import preprocess
@@ -95,3 +96,28 @@ def test_the_architecture_is_the_first_gpus(tmp_path: Path, gpu: str, flops: int
     gpus = (find_gpu(gpu),) if gpu else ()
     (kernel,) = analyze(str(file), Options(gpus=gpus)).kernels
     assert kernel.per_thread.flops["fp32"].formula.integer == flops  # type: ignore[union-attr]
+
+
+LOOP = "__global__ void k(float *x, int n) { CUDA_KERNEL_LOOP(i, n) x[i] = 0; }\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "times"),
+    [
+        ("#include <cstdio>\n#define ONE 1\n", 1),
+        ('#include "own.h"\n', 2),  # which may define it
+        ("#ifndef C10_WARP_SIZE\n#define C10_WARP_SIZE 64\n#endif\n", 1),
+        ("#define LOOP CUDA_KERNEL_LOOP\n", 2),
+    ],
+)
+def test_a_file_is_read_once_where_it_says_enough(
+    monkeypatch: pytest.MonkeyPatch, before: str, times: int
+) -> None:
+    """And what it defines itself holds, whether it is read once or twice."""
+    calls: list[object] = []
+    once = module._preprocess
+    monkeypatch.setattr(module, "_preprocess", lambda *a: calls.append(a) or once(*a))
+    unit = preprocess(SourceFile("k.cu", before + LOOP + "int w = C10_WARP_SIZE;\n"))
+    assert len(calls) == times
+    assert "for (int i = (int)blockIdx.x" in unit.text
+    assert ("int w = 64;" in unit.text) == ("64" in before)
