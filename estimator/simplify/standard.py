@@ -66,6 +66,8 @@ def with_standard(unit: PreprocessedUnit) -> PreprocessedUnit:
     position of the first use.
     """
     text = unit.text
+    if "std" not in text and "thrust" not in text:
+        return unit
     used = list(_NAMED.finditer(text))
     wanted = {match["name"].removeprefix("make_") for match in used} & DEFINITIONS.keys()
     prefix = "std__"
