@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from estimator.algebra.condition import Condition, disjunction
 from estimator.algebra.poly import ZERO
 from estimator.ir.kernel import Domain
 from estimator.lower.builtins import call_builtin, is_builtin
 from estimator.lower.convert import convert, copied, fresh, merge, type_of
 from estimator.lower.declarations import bind_reference
-from estimator.lower.exits import relative
+from estimator.lower.exits import arrival
 from estimator.lower.machine import Frame, Machine
 from estimator.lower.values import (
     FloatValue,
@@ -186,21 +185,11 @@ def _refuse_recursion(
 def _result(m: Machine, frame: Frame, before: Domain, ctype: CType) -> Value:
     """The returned value; several returns are told apart by their conditions."""
     returned = [
-        (domain, convert(m, value, ctype)) for domain, value in frame.returned if value is not None
+        (one.domain, convert(m, one.value, ctype)) for one in frame.exits if one.value is not None
     ]
     if not returned:
         return fresh(m, ctype)
     _, value = returned[-1]
-    shared = before.pieces[0].condition if len(before.pieces) == 1 else None
     for domain, other in reversed(returned[:-1]):
-        value = merge(m, _condition(domain, before, shared), other, value)
+        value = merge(m, arrival(domain, before), other, value)
     return value
-
-
-def _condition(domain: Domain, before: Domain, shared: Condition | None) -> Condition | None:
-    if shared is None or len(domain.counters) != len(before.counters):
-        return None
-    weight = before.pieces[0].weight
-    if any(piece.weight != weight for piece in domain.pieces):
-        return None
-    return disjunction(*(relative(piece.condition, shared) for piece in domain.pieces))

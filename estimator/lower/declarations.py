@@ -8,7 +8,7 @@ from estimator.algebra.atoms import Role
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import ArrayObject, Space
 from estimator.lower.convert import convert, copied, fresh, type_of
-from estimator.lower.initialisers import fill
+from estimator.lower.initialisers import fill, is_aggregate
 from estimator.lower.machine import Machine
 from estimator.lower.places import place_of, place_type
 from estimator.lower.values import (
@@ -95,26 +95,49 @@ def initial_value(m: Machine, ctype: CType, init: c_ast.Node, node: c_ast.Node) 
     if isinstance(ctype, Struct):
         return _struct_value(m, ctype, init, node)
     if isinstance(ctype, types.Array):
-        array = ArrayObject("temporary", Space.LOCAL, m.position(node))
-        fill(m, array, 0, ctype, list(init.exprs or []))
-        return PointerValue(array, ZERO, ctype.element)
+        return _array_value(m, ctype, list(init.exprs or []))
     if init.exprs:
         return initial_value(m, ctype, init.exprs[0], node)
     return default_value(m, ctype)
 
 
+def _array_value(m: Machine, ctype: types.Array, items: list[c_ast.Node]) -> PointerValue:
+    """An array that is a member, of the values that it takes from `items`."""
+    array = ArrayObject("temporary", Space.LOCAL, m.kernel.position, member=True)
+    fill(m, array, 0, ctype, items)
+    return PointerValue(array, ZERO, ctype.element)
+
+
 def _struct_value(m: Machine, ctype: Struct, init: c_ast.InitList, node: c_ast.Node) -> Value:
+    items = list(init.exprs)
+    value = _taken(m, ctype, items, node)
+    if items:
+        raise m.fail(codes.SYNTAX, node, f"too many values for a {ctype.name}")
+    return value
+
+
+def _taken(m: Machine, ctype: Struct, items: list[c_ast.Node], node: c_ast.Node) -> StructValue:
+    """A structure of the values that it takes from `items`: inner braces may be left out."""
     fields: dict[str, Value] = {}
     following = iter(ctype.fields)
-    for expression in init.exprs:
-        if isinstance(expression, c_ast.NamedInitializer):
-            field = ctype.field(expression.name[0].name)
-            inner = expression.expr
-        else:
-            field, inner = next(following, None), expression
+    while items:
+        if isinstance(items[0], c_ast.NamedInitializer):
+            named = items.pop(0)
+            field = ctype.field(named.name[0].name)
+            if field is None:
+                raise m.fail(codes.SYNTAX, node, f"a {ctype.name} has no such member")
+            fields[field.name] = initial_value(m, field.type, named.expr, node)
+            continue
+        field = next(following, None)
         if field is None:
-            raise m.fail(codes.SYNTAX, node, f"too many values for a {ctype.name}")
-        fields[field.name] = initial_value(m, field.type, inner, node)
+            break
+        if isinstance(items[0], c_ast.InitList) or not is_aggregate(m, field.type, items[0]):
+            fields[field.name] = initial_value(m, field.type, items.pop(0), node)
+        elif isinstance(field.type, types.Array):
+            fields[field.name] = _array_value(m, field.type, items)
+        else:
+            assert isinstance(field.type, Struct)
+            fields[field.name] = _taken(m, field.type, items, node)
     for field in ctype.fields:
         if field.name not in fields:
             one = ctype.name == "dim3"
@@ -130,6 +153,8 @@ def default_value(m: Machine, ctype: CType, number: int = 0) -> Value:
         return IntValue(Poly.of(number), ctype)
     if isinstance(ctype, Struct):
         return StructValue(ctype, {f.name: default_value(m, f.type) for f in ctype.fields})
+    if isinstance(ctype, types.Array):
+        return _array_value(m, ctype, [])
     return fresh(m, ctype)
 
 

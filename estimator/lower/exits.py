@@ -1,12 +1,16 @@
-"""Leaving a loop early: what `break` and `return` take away from later iterations."""
+"""Leaving a loop early: what `break`, `return` and `goto` take away from later iterations."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pycparser import c_ast
+
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.condition import (
+    TRUE,
     Condition,
     Earlier,
-    Exists,
     Junction,
     conjunction,
     disjunction,
@@ -14,45 +18,69 @@ from estimator.algebra.condition import (
 )
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import Domain
-from estimator.lower.machine import LoopFrame, Machine, narrowed
+from estimator.lower.entering import weighted
+from estimator.lower.happens import happens
+from estimator.lower.machine import Exit, LoopFrame, Machine, narrowed
 from estimator.lower.ranges import counter_range
 
 Marks = tuple[int, int, int, int]
+_RETURN = ("p_return", "return")
 
 
 def leave_early(
-    m: Machine, before: Domain, counter: Symbol, frame: LoopFrame, marks: Marks, returned: int
+    m: Machine, before: Domain, counter: Symbol, frame: LoopFrame, marks: Marks, exits: int
 ) -> Domain | None:
-    """Take the iterations after a `break` or `return` out of what the loop recorded.
+    """Take the iterations after a `break`, `return` or `goto` out of what the loop recorded.
 
     Gives the domain after the loop; None where data decides who leaves.
     """
-    returns = [domain for domain, _ in m.frames[-1].returned[returned:]]
-    exits = [*frame.breaks, *returns]
-    if any(not _same_weight(domain, before) for domain in exits):
+    out = m.frames[-1].exits[exits:]
+    domains = [*frame.breaks, *(one.domain for one in out)]
+    if any(not _same_weight(domain, before) for domain in domains):
         return None
-    leaves = disjunction(*(_condition(domain, before, counter) for domain in exits))
+    leaves = disjunction(*(_condition(domain, before, counter) for domain in domains))
     stays = Earlier(counter, leaves, including_present=False, negated=True)
     m.rewrite(marks, lambda domain: narrowed(domain, stays))
-    m.frames[-1].returned[returned:] = [
-        (narrowed(domain, stays), value) for domain, value in m.frames[-1].returned[returned:]
-    ]
-    if not returns:
+    if not out:
         return before
-    gone = conjunction(disjunction(*(_condition(d, before, counter) for d in returns)), stays)
-    return narrowed(before, Exists(counter, gone, negated=True))
+    ways = [_condition(one.domain, before, counter) for one in out]
+    # Where all go the same way, it does not matter in which iteration they do.
+    first = TRUE if len({one.label for one in out}) == 1 and not frame.breaks else stays
+    for number, (one, way) in enumerate(zip(out, ways, strict=True), start=exits):
+        if one.label:
+            domain = narrowed(before, happens(counter, conjunction(way, first)))
+        else:
+            domain = narrowed(one.domain, stays)
+        m.frames[-1].exits[number] = replace(one, domain=domain)
+    first = TRUE if not frame.breaks else stays
+    gone = happens(counter, conjunction(disjunction(*ways), first))
+    return narrowed(before, negate(gone))
+
+
+def leave_sometime(m: Machine, before: Domain, node: c_ast.Node, exits: int) -> Domain:
+    """The domain after a loop of unknown length; who left it is a share with a name."""
+    out = m.frames[-1].exits[exits:]
+    kept = [one for one in out if not one.label]
+    stays = Poly.of(1)
+    for label in dict.fromkeys(one.label for one in out):
+        prefix, how = ("p_goto_" + label, f"go to {label} from") if label else _RETURN
+        meaning = f"share of the threads that {how} inside the loop"
+        share = Poly.of(m.unknown(prefix, node, meaning, lower=Poly.of(0), upper=Poly.of(1)))
+        stays -= share
+        if label:
+            kept.append(Exit(weighted(before, share), label=label))
+    m.frames[-1].exits[exits:] = kept
+    return weighted(before, stays) if out else before
 
 
 def leaving_count(
-    condition: Condition, started: Condition, before: Domain, counter: Symbol, frame: LoopFrame
+    condition: Condition, started: Condition, before: Domain, counter: Symbol, leaving: Domain
 ) -> Poly | None:
-    """How many iterations end before one that a single `break` leaves, or the loop's test ends.
+    """How many iterations end before one that is left (by a `break`), or the loop's test ends.
 
     `condition` is the loop's test, `started` the range of its iterations.
     """
-    if len(frame.breaks) != 1:
-        return None
-    leaves = relative(_condition(frame.breaks[0], before, counter), started)
+    leaves = relative(_condition(leaving, before, counter), started)
     trips = counter_range(conjunction(condition, negate(leaves)), counter)
     return None if trips is None else trips.count
 
@@ -68,8 +96,26 @@ def _condition(domain: Domain, before: Domain, counter: Symbol) -> Condition:
     condition = disjunction(*(relative(piece.condition, shared) for piece in domain.pieces))
     for inner in reversed(domain.counters[len(before.counters) :]):
         if inner != counter:
-            condition = Exists(inner, condition, negated=False)
+            condition = happens(inner, condition)
     return condition
+
+
+def carry(m: Machine, exits: int) -> None:
+    """Let those who leave a loop by a `goto` go on with the variables as they are after it."""
+    m.frames[-1].exits[exits:] = [
+        replace(one, store=dict(m.store)) if one.label else one
+        for one in m.frames[-1].exits[exits:]
+    ]
+
+
+def arrival(domain: Domain, before: Domain) -> Condition | None:
+    """Who of `before` is in `domain`; None where data decides, or the iteration of a loop."""
+    if len(before.pieces) != 1 or len(domain.counters) != len(before.counters):
+        return None
+    (piece,) = before.pieces
+    if any(one.weight != piece.weight for one in domain.pieces):
+        return None
+    return disjunction(*(relative(one.condition, piece.condition) for one in domain.pieces))
 
 
 def relative(condition: Condition, given: Condition | None) -> Condition:

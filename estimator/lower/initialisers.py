@@ -51,15 +51,24 @@ def _part(
         return
     if isinstance(items[0], c_ast.InitList):
         fill(m, array, offset, ctype, list(items.pop(0).exprs or []))
-    elif isinstance(ctype, types.Array):
+    elif is_aggregate(m, ctype, items[0]):
         fill(m, array, offset, ctype, items)
     else:
-        value = m.evaluate(items[0])
-        if isinstance(ctype, Struct) and not isinstance(value, StructValue):
-            fill(m, array, offset, ctype, items)
-            return
         node = items.pop(0)
-        _store(m, array, offset, ctype, convert(m, value, ctype), node)
+        _store(m, array, offset, ctype, convert(m, m.evaluate(node), ctype), node)
+
+
+def is_aggregate(m: Machine, ctype: CType, first: c_ast.Node) -> bool:
+    """Whether values for the parts of `ctype` follow, of which `first` is one, without braces."""
+    if isinstance(ctype, types.Array):
+        return True
+    if not isinstance(ctype, Struct):
+        return False
+    m.dry += 1
+    try:
+        return not isinstance(m.evaluate(first), StructValue)
+    finally:
+        m.dry -= 1
 
 
 def _store(

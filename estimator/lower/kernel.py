@@ -16,6 +16,7 @@ from estimator.lower.declarations import initial_value
 from estimator.lower.expressions import evaluate, resolve
 from estimator.lower.initialisers import fill
 from estimator.lower.machine import Frame, Machine
+from estimator.lower.places import remember
 from estimator.lower.statements import execute
 from estimator.lower.values import IntValue, PointerValue, StructValue, Value
 from estimator.parse import types
@@ -29,6 +30,8 @@ AXES = "xyz"
 _RECURSION_LIMIT = 20_000
 # Constant tables larger than this are data, not something that loops run over.
 _MOST_CONSTANT_BYTES = 1024
+# Members of a kernel's structures that are longer arrays of integers are data as well.
+_MOST_ELEMENTS = 32
 
 
 def lower_kernel(unit: Unit, kernel: Function, launch: LaunchShape) -> KernelIR:
@@ -110,6 +113,13 @@ def argument_value(m: Machine, name: str, ctype: CType, node: c_ast.Node) -> Val
                 for field in ctype.fields
             }
             return StructValue(ctype, fields)
+        case types.Array(Scalar(_, Kind.INT | Kind.UNSIGNED, _) as element, int(length)):
+            # A member: what it holds has names too, as long as these can be listed.
+            array = ArrayObject(name, Space.LOCAL, m.position(node), member=True)
+            for index in range(length if length <= _MOST_ELEMENTS else 0):
+                value = _argument(m, f"{name}[{index}]", element, node)
+                remember(m, array, Poly.of(index * element.size), value)
+            return PointerValue(array, ZERO, element)
         case Scalar(_, Kind.INT | Kind.UNSIGNED | Kind.BOOL, _):
             integer = ctype if ctype.kind is not Kind.BOOL else types.INT
             return IntValue(Poly.of(Symbol(name, Role.PARAMETER)), integer)

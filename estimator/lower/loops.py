@@ -29,7 +29,7 @@ from estimator.lower.awkward import is_awkward
 from estimator.lower.branches import havoc, unknowns_of
 from estimator.lower.convert import source_text, to_condition
 from estimator.lower.entering import entered_in, note_steps, weighted
-from estimator.lower.exits import leave_early, leaving_count
+from estimator.lower.exits import carry, leave_early, leave_sometime, leaving_count
 from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
 from estimator.lower.pieces import union
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
@@ -88,7 +88,7 @@ class _Entry:
 
     def __init__(self, m: Machine) -> None:
         self.live, self.store, self.marks = m.live, dict(m.store), m.marks()
-        self.returned = len(m.frames[-1].returned)
+        self.exits = len(m.frames[-1].exits)
         self.escapes, self.loops = m.escapes, len(m.loops)
         self.outer = [(len(f.breaks), len(f.continues), len(f.stores)) for f in m.loops]
         self.scopes = len(m.scopes)
@@ -97,7 +97,7 @@ class _Entry:
     def restore(self, m: Machine) -> None:
         m.live, m.store = self.live, dict(self.store)
         m.rollback(self.marks)
-        del m.frames[-1].returned[self.returned :]
+        del m.frames[-1].exits[self.exits :]
         del m.loops[self.loops :]
         del m.scopes[self.scopes :]
         for frame, (breaks, continues, stores) in zip(m.loops, self.outer, strict=True):
@@ -140,7 +140,7 @@ def _with_counter(
 ) -> None:
     before, marks = m.live, m.marks()
     store = dict(m.store)
-    returned = len(m.frames[-1].returned)
+    exits = len(m.frames[-1].exits)
     counter = m.fresh_counter()
     k = Poly.of(counter)
     _bind(m, changed, stepping, k)
@@ -157,7 +157,7 @@ def _with_counter(
     else:
         m.store = start_store
         frame, trips = _do_iterations(m, loop, counter)
-    inside_escapes = len(m.frames[-1].returned) > returned or bool(frame.breaks)
+    out = m.frames[-1].exits[exits:]
     awkward = m.wants_numbers or is_awkward(m, marks, counter)
     awkward = awkward or any(
         isinstance(m.store.get(one), PointerValue)
@@ -168,22 +168,26 @@ def _with_counter(
     if awkward and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
         raise _Unsuitable
     after = before
-    if inside_escapes:
-        left = leave_early(m, before, counter, frame, marks, returned)
+    if out or frame.breaks:
+        left = leave_early(m, before, counter, frame, marks, exits)
         if left is None:
             raise _Unsuitable
         after = left
     elif trips.endless:
         raise _Unsuitable
     note_steps(m, stepping)
-    count = trips.count
-    if frame.breaks:
-        plain = loop.tests_first and len(m.frames[-1].returned) == returned
-        count = leaving_count(condition, trips.condition, before, counter, frame) if plain else None
-        for variable in changed if count is not None else ():
-            # A break after some variables have stepped would leave them a step ahead.
-            if frame.stores[0].get(variable) != start_store.get(variable):
-                count = None
+    ways = [*zip(frame.breaks, frame.stores, strict=True), *((e.domain, e.store) for e in out)]
+    count = None
+    if len(ways) == 1 and loop.tests_first and all(one.label for one in out):
+        leaving, stepped = ways[0]
+        # A break after some variables have stepped would leave them a step ahead.
+        if all(stepped.get(variable) == start_store.get(variable) for variable in changed):
+            count = leaving_count(condition, trips.condition, before, counter, leaving)
+    if out:
+        _after_counter(m, store, changed, stepping, count)
+        carry(m, exits)
+    if count is None and not frame.breaks:
+        count = trips.count
     _after_counter(m, store, changed, stepping, count)
     m.live = after
 
@@ -192,14 +196,14 @@ def _do_iterations(m: Machine, loop: Loop, counter: Symbol) -> tuple[LoopFrame, 
     """A do loop: iteration k runs if k = 0 or the test after iteration k − 1 held."""
     from estimator.lower.ranges import do_range
 
-    probe_live, probe_store = m.live, dict(m.store)
+    probe = _Entry(m)
     m.dry += 1
     try:
         _iterate(m, loop)
         condition = _condition(m, loop)
     finally:
         m.dry -= 1
-    m.live, m.store = probe_live, probe_store
+    probe.restore(m)
     trips = do_range(condition, counter)
     if trips is None:
         raise _Unsuitable
@@ -251,7 +255,7 @@ def _run_through(
     del changed, stepping
     if m.dry:
         raise _Unsuitable
-    before, escapes, returned = m.live, m.escapes, len(m.frames[-1].returned)
+    before, escapes, exits = m.live, m.escapes, len(m.frames[-1].exits)
     left: list[Domain] = []
     stores: list[dict[CellKey, Value]] = []
     start = m.live
@@ -275,7 +279,7 @@ def _run_through(
         for store in stores:
             m.store = merge_stores(m, None, m.store, store)
         m.live = union(before, [d for d in (*left, m.live) if not d.is_empty])
-        if len(m.frames[-1].returned) == returned:
+        if len(m.frames[-1].exits) == exits:
             m.live = before
     elif m.escapes == escapes:
         m.live = start
@@ -287,22 +291,35 @@ def _run_through(
 def _with_unknown_trips(
     m: Machine, loop: Loop, changed: list[Variable], stepping: dict[CellKey, Recurrence]
 ) -> None:
-    """Execute the body once, `trips@LINE` times over."""
-    before, store = m.live, dict(m.store)
-    returned = len(m.frames[-1].returned)
+    """Execute the body once, `trips@LINE` times over, or as often as it halves or doubles."""
     trips = geometric_trips(m, loop, stepping)
-    entered, lost = before, False
-    if trips is None:
-        entered, runs, lost = entered_in(m, loop)
-        upper = _upper_bound(m, loop, changed, stepping)
-        what = (
-            f"iterations of the loop: {source_text(loop.condition)}"
-            if loop.condition
-            else ("iterations of the loop")
-        )
-        lower = Poly.of(0 if loop.tests_first and not runs else 1)
-        symbol = m.unknown("trips", loop.node, what, lower=lower, upper=upper)
-        trips = Poly.of(symbol)
+    entry = _Entry(m)
+    if trips is not None:
+        if not _repeat(m, loop, changed, stepping, trips, m.live):
+            return
+        entry.restore(m)  # somebody leaves it, so these are the most that it can have
+    entered, runs, lost = entered_in(m, loop)
+    upper = trips or _upper_bound(m, loop, changed, stepping)
+    what = "iterations of the loop"
+    if loop.condition:
+        what += f": {source_text(loop.condition)}"
+    lower = Poly.of(0 if loop.tests_first and not runs else 1)
+    symbol = m.unknown("trips", loop.node, what, lower=lower, upper=upper)
+    _repeat(m, loop, changed, stepping, Poly.of(symbol), entered)
+    for variable in changed if lost else ():
+        m.lost |= unknowns_of(m.store.get(variable))
+
+
+def _repeat(
+    m: Machine,
+    loop: Loop,
+    changed: list[Variable],
+    stepping: dict[CellKey, Recurrence],
+    trips: Poly,
+    entered: Domain,
+) -> bool:
+    """Execute the body once, `trips` times over, where the loop runs; whether it is left early."""
+    before, store, exits = m.live, dict(m.store), len(m.frames[-1].exits)
     for variable in changed:
         recurrence = stepping.get(variable)
         if recurrence is not None and recurrence.is_closed:
@@ -315,19 +332,14 @@ def _with_unknown_trips(
         m.live = weighted(before, trips + 1 if loop.tests_first else trips)
         _test_costs(m, loop.condition)
     m.live = weighted(entered, trips)
-    _iterate(m, loop)
+    frame = _iterate(m, loop)
     for variable in changed:
         if variable in store:
             m.store[variable] = settled(m, stepping.get(variable), store[variable])
-            if lost:
-                m.lost |= unknowns_of(m.store[variable])
-    m.live = before
-    if len(m.frames[-1].returned) > returned:
-        meaning = "share of the threads that return inside the loop"
-        leaves = Poly.of(
-            m.unknown("p_return", loop.node, meaning, lower=Poly.of(0), upper=Poly.of(1))
-        )
-        m.live = weighted(before, 1 - leaves)
+    left = bool(frame.breaks) or len(m.frames[-1].exits) > exits
+    m.live = leave_sometime(m, before, loop.node, exits)
+    carry(m, exits)
+    return left
 
 
 def _test_costs(m: Machine, node: c_ast.Node) -> None:

@@ -36,15 +36,30 @@ from estimator.source.position import Position
 
 # Statements and expressions executed for one kernel before it counts as too large.
 STEP_LIMIT = 400_000
+EMPTY = Domain((), ())
 CellKey = Variable | tuple[ArrayObject, int]
+
+
+@dataclass(frozen=True)
+class Exit:
+    """Where a `return` (with its value) or a `goto` (to its label, with the variables) leaves."""
+
+    domain: Domain
+    value: Value | None = None
+    label: str = ""
+    store: dict[CellKey, Value] = field(default_factory=dict)
 
 
 @dataclass
 class Frame:
-    """A function being executed: where its returns go."""
+    """A function being executed: where its returns go, and the gotos until their labels come.
+
+    `labels` has, for each open block, the labels that are still ahead in it.
+    """
 
     function: Function
-    returned: list[tuple[Domain, Value | None]] = field(default_factory=list)
+    exits: list[Exit] = field(default_factory=list)
+    labels: list[list[str]] = field(default_factory=list)
     types: dict[str, CType] = field(default_factory=dict)
 
 

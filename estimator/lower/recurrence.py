@@ -74,7 +74,7 @@ def _recurrences(
 
     starts: dict[Variable, Value] = {}
     store, live, frame = dict(m.store), m.live, m.frames[-1]
-    returned, escapes, numbers = len(frame.returned), m.escapes, m.wants_numbers
+    exits, escapes, numbers = len(frame.exits), m.escapes, m.wants_numbers
     known = set(m.known_arrays)
     for variable in changed:
         value = m.store[variable]
@@ -98,7 +98,7 @@ def _recurrences(
     finally:
         m.dry -= 1
         del m.scopes[scopes:], m.loops[loops:]
-        del frame.returned[returned:]
+        del frame.exits[exits:]
         m.store, m.live, m.escapes, m.wants_numbers = store, live, escapes, numbers
         m.known_arrays = known
     found: dict[CellKey, Recurrence] = {}

@@ -19,13 +19,11 @@ from estimator.lower.arithmetic import compare
 from estimator.lower.branches import both_ways, merge_stores
 from estimator.lower.convert import to_condition
 from estimator.lower.declarations import declare
+from estimator.lower.jumps import jump, run_block
 from estimator.lower.loops import Loop, run_loop
-from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
+from estimator.lower.machine import EMPTY, CellKey, Exit, LoopFrame, Machine, narrowed
 from estimator.lower.pieces import otherwise, union
 from estimator.lower.values import IntValue, Value
-from estimator.source import codes
-
-EMPTY = Domain((), ())
 
 
 def execute(m: Machine, node: c_ast.Node | None) -> None:
@@ -42,8 +40,7 @@ def execute(m: Machine, node: c_ast.Node | None) -> None:
 
 def _compound(m: Machine, node: c_ast.Compound) -> None:
     with m.scope():
-        for item in node.block_items or ():
-            execute(m, item)
+        run_block(m, node.block_items or [])
 
 
 def _declarations(m: Machine, node: c_ast.DeclList) -> None:
@@ -88,7 +85,7 @@ def _do(m: Machine, node: c_ast.DoWhile) -> None:
 
 def _return(m: Machine, node: c_ast.Return) -> None:
     value = m.evaluate(node.expr) if node.expr is not None else None
-    m.frames[-1].returned.append((m.live, value))
+    m.frames[-1].exits.append(Exit(m.live, value))
     m.escapes += 1
     m.live = EMPTY
 
@@ -124,8 +121,7 @@ def _switch(m: Machine, node: c_ast.Switch) -> None:
             if isinstance(label, c_ast.Default):
                 entered, has_default = otherwise(before, conditions), True
             _enter_case(m, entered, before, entry)
-            for statement in label.stmts or ():
-                execute(m, statement)
+            run_block(m, label.stmts or [])
     m.loops.pop()
     ends, stores = [*frame.breaks, m.live], [*frame.stores, m.store]
     if not has_default:
@@ -174,10 +170,6 @@ def _labelled(m: Machine, node: c_ast.Label) -> None:
     execute(m, node.stmt)
 
 
-def _goto(m: Machine, node: c_ast.Goto) -> None:
-    raise m.fail(codes.UNSUPPORTED, node, "goto is not supported")
-
-
 def _attributed(m: Machine, node: c_ast.AttributedStatement) -> None:
     execute(m, node.stmt)
 
@@ -200,7 +192,7 @@ _HANDLERS: dict[type, Callable[..., None]] = {
     c_ast.Continue: _continue,
     c_ast.Switch: _switch,
     c_ast.Label: _labelled,
-    c_ast.Goto: _goto,
+    c_ast.Goto: jump,
     c_ast.AttributedStatement: _attributed,
     c_ast.EmptyStatement: _nothing,
     c_ast.Pragma: _nothing,

@@ -14,6 +14,7 @@ from estimator.simplify.packs import argument_list
 from estimator.simplify.passing import added, pass_arguments, require
 from estimator.simplify.resolve import CallForm, resolve_call
 from estimator.simplify.scopes import last_name, scopes_of
+from estimator.simplify.standard import standard_call
 from estimator.simplify.symbols import Role
 from estimator.simplify.traits import limit_value
 from estimator.simplify.typeof import type_of
@@ -33,6 +34,8 @@ def call(node: Node, draft: Draft) -> None:
     function = node.child_by_field_name("function")
     arguments = node.child_by_field_name("arguments")
     if function is None or arguments is None or node.id in draft.done:
+        return
+    if standard_call(node, function, arguments, draft):
         return
     if _is_cast(node, function, arguments, draft):
         return

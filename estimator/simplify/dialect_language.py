@@ -325,6 +325,11 @@ STATEMENTS = Section(
             "if (int i = n) x[0] = i;",
             "{ int i = n; if (i) x[0] = i; }",
         ),
+        Row(
+            "`goto` to a label further on in an open block (any other is refused)",
+            "for (int k = 0; k < n; k++) if (k == 4) goto done; done: x[0] = 1;",
+            "if (k == 4) goto done; done: x[0] = 1;",
+        ),
         Row("raw strings", 'printf(R"(a)");', 'printf("" );'),
         Row("alternative words", "if (n and not (n or 0)) x[0] = 1;",
             "if (n && ! (n || 0)) x[0] = 1;"),

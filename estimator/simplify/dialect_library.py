@@ -92,6 +92,38 @@ LIBRARIES: tuple[Section, ...] = (
         ),
     ),
     Section(
+        "Values of the standard library",
+        (
+            Row(
+                "`array`",
+                "std::array<float, 4> a{1, 2}; a[n] = a.size();",
+                "std__array__float_4 a = {1, 2}; a.held[n] = 4;",
+            ),
+            Row(
+                "a range-based `for` over one",
+                "cuda::std::array<float, 4> a; for (float &v : a) v = 1;",
+                "i__v < 4; i__v++) { [[cuda::reference]] float v = a.held[i__v]; v = 1; }",
+            ),
+            Row(
+                "`pair`",
+                "auto p = std::make_pair(n, x[0]); x[1] = p.second;",
+                "auto p = (std__pair__int_float){n, x[0]}; x[1] = p.second;",
+            ),
+            Row(
+                "`tuple`",
+                "std::tuple<int, float> t{n, 1}; x[0] = std::get<1>(t);",
+                "std__tuple__int_float t = {n, 1}; x[0] = t.item1;",
+            ),
+            Row(
+                "`tie`",
+                "std::tie(n, x[0]) = std::make_tuple(1, x[1]);",
+                "{ auto tied__n = (std__tuple__int_float){1, x[1]}; n = tied__n.item0; "
+                "x[0] = tied__n.item1; }",
+            ),
+            Row("types left out", "std::pair p(n, 2.0f);", "std__pair__int_float p = {n, 2.0f};"),
+        ),
+    ),
+    Section(
         "Tensor cores",
         (
             Row(

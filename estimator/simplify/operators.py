@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from estimator.simplify import standard
 from estimator.simplify.calls import is_unused, returns_address
 from estimator.simplify.inference import CType
 from estimator.simplify.overloads import Chosen
@@ -124,7 +125,7 @@ def subscript(node: Node, draft: Draft) -> None:
     """`a[i]` → `V__at(a, i)`, where a is an object."""
     inner = node.child_by_field_name("argument")
     indices = node.child_by_field_name("indices")
-    if inner is None or indices is None:
+    if inner is None or indices is None or standard.subscript(node, draft):
         return
     given = type_of(inner, draft)
     if given is None or given.depth or given.base not in draft.program.records:

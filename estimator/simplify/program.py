@@ -86,10 +86,8 @@ class Program:
         self.bindings: dict[str, Record] = {}
         self.signatures = Signatures(self)
         self.lambdas = Lambdas(self)
-        self.is_typed = (
-            bool(symbols.members or symbols.operators)
-            or any(len(found) > 1 for found in symbols.functions.values())
-            or any(node.type == "lambda_expression" for node in tree.constructs)
+        self.is_typed = symbols.need_types() or any(
+            node.type == "lambda_expression" for node in tree.constructs
         )
 
     def drain(self) -> None:
@@ -118,8 +116,6 @@ class Program:
         at = (function.node.start_byte, key, _object_name(owner, this), is_init)
         if at not in self._asked:
             self._asked.add(at)
-            for placeholder in placeholder_names(function, key, wanted.name):
-                self._orders[placeholder] = self._order(function.node.start_byte, key)
             self._queue.append(lambda: self._make_function(wanted))
         return wanted.name
 
@@ -151,7 +147,9 @@ class Program:
         if name in self._taken and (key or owner is not None):
             name = f"{name}__{count}"
         self._taken.add(name)
-        self._placeholders.update(placeholder_names(function, key, name))
+        for placeholder in placeholder_names(function, key, name):
+            self._placeholders.add(placeholder)
+            self._orders[placeholder] = self._order(function.node.start_byte, key)
         return name
 
     def result_of(self, callee: Callee, key: Key) -> CType | None:
@@ -192,10 +190,11 @@ class Program:
         if wanted.owner is not None:
             texts.extend(one.name for one in (wanted.owner, wanted.this) if one is not None)
         order = self._order(function.node.start_byte, texts)
-        for placeholder in placeholder_names(function, key, name):
+        for placeholder in reversed(placeholder_names(function, key, name)):
             text = f"[[cuda::deduced]] typedef int {placeholder};"
             piece = Piece(text, function.node.start_byte, False)
-            self.made.append(Made(ItemKind.TYPE, placeholder, order, (piece,)))
+            # In front of the types of that order, which may be made of it.
+            self.made.insert(0, Made(ItemKind.TYPE, placeholder, order, (piece,)))
         self._make(
             item_kind,
             name,

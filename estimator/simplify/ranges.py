@@ -8,6 +8,7 @@ from estimator.simplify.declarators import declared_name, is_const, layers, refe
 from estimator.simplify.inference import CType
 from estimator.simplify.membernames import member_text
 from estimator.simplify.names import AGGREGATE_TYPES
+from estimator.simplify.standard import element_type, length, members
 from estimator.simplify.typeof import described, type_of
 
 if TYPE_CHECKING:
@@ -59,6 +60,9 @@ def range_for(node: Node, draft: Draft) -> None:
 def _sequence(node: Node, right: Node, draft: Draft) -> tuple[str, str, CType]:
     """The text of an array, its length, and the type of its elements."""
     found = type_of(right, draft)
+    element = element_type(found, draft)
+    if element is not None:
+        return f"{draft.rendered_node(right)}.held", length(found, draft), element
     if right.type == "identifier" and found is not None and found.depth:
         name = draft.text_of(right)
         shape = draft.array_shapes.get(name)
@@ -90,7 +94,7 @@ def binding(node: Node, declarator: Node, draft: Draft) -> None:
     if value.type in {"argument_list", "initializer_list"} and value.named_child_count == 1:
         value = value.named_children[0]
     found = type_of(value, draft)
-    members = _members(found, len(names), value, draft)
+    members = members_of(found, len(names), value, draft)
     if found is None or members is None:
         raise draft.lose(bound, "a structured binding of a value of unknown type")
     text = draft.rendered_node(value)
@@ -117,9 +121,10 @@ def _below(node: Node) -> list[Node]:
     return found
 
 
-def _members(
+def members_of(
     found: CType | None, count: int, value: Node, draft: Draft
 ) -> list[tuple[str, CType]] | None:
+    """The `count` members of a value, as a structured binding names them, with their types."""
     if found is None:
         return None
     if found.depth:
@@ -128,6 +133,9 @@ def _members(
             return None
         element = CType(found.base, found.is_const, found.depth - 1)
         return [(f"[{index}]", element) for index in range(count)]
+    elements = members(found, draft)
+    if elements is not None:
+        return elements if len(elements) == count else None
     record = draft.program.records.get(found.base)
     if record is not None:
         fields = draft.program.table.fields(record)

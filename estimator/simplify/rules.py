@@ -62,4 +62,8 @@ RULES: dict[str, Rule] = {
 
 def rules_for(text: str) -> dict[str, Rule]:
     """The rules that a file needs: most files define no operators, and are read faster."""
-    return {**RULES, **operators.RULES} if "operator" in text else RULES
+    if "operator" in text:
+        return {**RULES, **operators.RULES}
+    if "T held[N];" in text:
+        return {**RULES, "subscript_expression": operators.subscript}
+    return RULES

@@ -12,6 +12,7 @@ from estimator.simplify.program import Program
 from estimator.simplify.read import read
 from estimator.simplify.requests import report_faults, request_kernels, request_open_kernels
 from estimator.simplify.rules import rules_for
+from estimator.simplify.standard import with_standard
 from estimator.simplify.unit import ItemKind, LostItem, SimplifiedUnit
 from estimator.source.codes import SYNTAX
 from estimator.source.diagnostics import Diagnostic, diagnose
@@ -23,6 +24,7 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
 
     Never raises for any text. What cannot be simplified is in `lost`, with a diagnostic.
     """
+    unit = with_standard(unit)
     rules = rules_for(unit.text)
     tree = read(unit.text, rules)
     symbols = declare(tree)
@@ -68,7 +70,8 @@ def _lost_items(
     found: list[Diagnostic] = []
     for failed in sorted(program.failed, key=lambda failed: failed.order):
         why = failed.why
-        diagnostic = diagnose(why.code, unit.positions.position(why.offset), why.message)
+        message = why.message.replace("std__", "std::")
+        diagnostic = diagnose(why.code, unit.positions.position(why.offset), message)
         lost.append(LostItem(failed.kind, failed.name, diagnostic))
         if not failed.is_host:
             found.append(diagnostic)

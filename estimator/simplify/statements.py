@@ -10,6 +10,7 @@ from estimator.simplify.draft import Returns
 from estimator.simplify.fold import fold
 from estimator.simplify.inference import CType
 from estimator.simplify.passing import braces, convert
+from estimator.simplify.standard import tied
 from estimator.simplify.typeof import declared, type_of
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def assignment(node: Node, draft: Draft) -> None:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is None or right is None:
         return
-    if _reference_to_array(node, left, draft):
+    if _reference_to_array(node, left, draft) or tied(node, left, right, draft):
         return
     if right.type != "initializer_list":
         if draft.program.records or draft.program.symbols.operators:

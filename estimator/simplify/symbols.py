@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from estimator.grammars.standard import NAMES
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
@@ -160,6 +162,14 @@ class Symbols:
     members: set[str] = field(default_factory=set)
     parameter_names: set[str] = field(default_factory=set)
     type_parameters: set[str] = field(default_factory=set)
+
+    def need_types(self) -> bool:
+        """Whether what a file means depends on the types of expressions."""
+        return (
+            bool(self.members or self.operators)
+            or not NAMES.isdisjoint(self.types)
+            or any(len(found) > 1 for found in self.functions.values())
+        )
 
     def names(self) -> set[str]:
         """Every name that the text of an item may refer to."""

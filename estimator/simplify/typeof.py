@@ -140,6 +140,11 @@ def _call(node: Node, draft: Draft, deep: int) -> CType | None:
     cast = cast_target(function, draft)
     if cast is not None:
         return cast
+    from estimator.simplify.standard import standard_result
+
+    standard = standard_result(node, draft)
+    if standard is not None:
+        return standard
     callee = called_function(node, draft)
     if callee is not None:
         return draft.program.result_of(callee.callee, callee.key)
@@ -198,6 +203,11 @@ def _subscript(node: Node, draft: Draft, deep: int) -> CType | None:
         return None
     if found.depth:
         return replace(found, depth=found.depth - 1)
+    from estimator.simplify.standard import element_type
+
+    element = element_type(found, draft)
+    if element is not None:
+        return element
     given = indices.named_children if indices is not None else []
     types = [found, *(type_of(one, draft, deep) for one in given)]
     return operator_result("[]", [inner, *given], types, draft)

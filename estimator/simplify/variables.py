@@ -27,6 +27,7 @@ from estimator.simplify.passing import (
     plan,
 )
 from estimator.simplify.ranges import binding
+from estimator.simplify.standard import deduced_declaration
 from estimator.simplify.typeof import declared, type_of
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def declaration(node: Node, draft: Draft) -> None:
     if not declarators:
         return
     if library_declaration(node, declarators, draft):
+        return
+    if deduced_declaration(node, declarators, draft):
         return
     type_text = base_type_text(draft.tree, node)
     memory_space(node, declarators[0], draft)

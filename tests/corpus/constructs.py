@@ -71,6 +71,8 @@ CONSTRUCTS = (
     Construct("s = f@(s);", 'extern "C" { __device__ float f@(float x) { return x - 1.0f; } }'),
     Construct("half h@ = __float2half(s); h@ = h@ * h@; s = __half2float(h@);"),
     Construct("s = (float)((double)s * 2.0);"),
+    Construct("if (i > 3) goto end@; s *= 2.0f; end@: s += 1.0f;"),
+    Construct("for (int q@ = 0; q@ < 4; q@++) { if (b[q@] > s) goto out@; s += b[q@]; } out@: s += 1.0f;"),
 )  # fmt: skip
 
 # Each is answered by a diagnostic: a warning where the kernel is analysed all the same.
@@ -81,7 +83,7 @@ REFUSED = (
     Construct("s += f@(i);", "__device__ float f@(int n) { return n ? f@(n - 1) : 0.0f; }"),
     Construct("s += ;"),
     Construct("if (i > 3 { s += 1.0f; }"),
-    Construct("goto end@; end@: s += 1.0f;"),
+    Construct("again@: s += 1.0f; if (i > 3) goto again@;"),
     Construct("try { s += 1.0f; } catch (...) { }"),
     Construct("s = throwing@(s);", "__device__ float throwing@(float x) { throw x; }"),
 )  # fmt: skip

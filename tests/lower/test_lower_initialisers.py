@@ -36,6 +36,46 @@ def test_every_element_is_stored_once(tmp_path: Path, body: str) -> None:
     assert sympy_text(kernel.per_thread.stores["local"].exact) == str(LOCAL_STORES[body])
 
 
+# Inner braces may be left out; what is given is evaluated once.
+LOADS = {
+    "float2 q[2] = {a[t], a[t + 1], 0, 0}; b[t] = q[0].y;": 2,
+    "Q q = {a[t], a[t + 1], {3, 4}}; b[t] = q.v[1] * q.p.x;": 2,
+    "Q q = {{a[t]}, 3, 4}; b[t] = q.v[1] * q.p.x;": 1,
+    "Q q[2] = {{1, 2, 3, 4}, a[t], 2, 3, 4}; b[t] = q[1].v[1];": 1,
+    "Q q = {}; b[q.k[1]] = q.v[1]; b[q.p.k] = 1;": 0,
+}
+
+
+@pytest.mark.parametrize("body", LOADS)
+def test_values_without_their_braces(tmp_path: Path, body: str) -> None:
+    path = tmp_path / "k.cu"
+    text = KERNEL.replace("__global__", "struct Q {{ float v[2]; P p; int k[2]; }};\n__global__")
+    path.write_text(text.format(body=body))
+    (kernel,) = analyze(str(path)).kernels
+    loads = kernel.per_thread.loads.get("global")
+    assert (sympy_text(loads.exact) if loads else "0") == str(LOADS[body])
+    assert kernel.unknowns == ()
+
+
+def test_too_many_values_are_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(KERNEL.format(body="P p = {1, 2, 3}; b[t] = p.x;"))
+    report = analyze(str(path))
+    assert [str(d.position) for d in report.files[0].diagnostics] == [f"{path}:5:7"]
+
+
+def test_integers_in_an_array_of_an_argument_have_names(tmp_path: Path) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "struct Shape { int sizes[3]; };\n"
+        "__global__ void k(float *x, Shape s) { int n = 1; for (int d = 0; d < 3; d++)"
+        " n *= s.sizes[d]; for (int i = 0; i < n; i++) x[i] = 1; }"
+    )
+    (kernel,) = analyze(str(path), Options(launches=("k: grid=(1) block=(1)",))).kernels
+    assert sympy_text(kernel.grid.stores["global"].formula) == "s_sizes_0_*s_sizes_1_*s_sizes_2_"
+    assert kernel.unknowns == ()
+
+
 def test_a_constant_table_of_offsets_is_known(tmp_path: Path) -> None:
     """A 3 x 3 stencil: (3W - 2)(3H - 2) of the neighbours lie inside, counted by hand."""
     path = tmp_path / "k.cu"

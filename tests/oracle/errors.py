@@ -11,3 +11,11 @@ class OracleError(Exception):
     def __init__(self, message: str, position: Position | None = None) -> None:
         super().__init__(f"{position}: {message}" if position else message)
         self.position = position
+
+
+class Jump(Exception):
+    """A goto on its way to its label, in the translated program."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(f"no label {label} further on")
+        self.label = label

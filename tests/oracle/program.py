@@ -14,6 +14,7 @@ from estimator.parse.unit import Function, GlobalVariable, Unit
 from estimator.source.position import Position
 from oracle import arithmetic
 from oracle.calls import is_reference
+from oracle.errors import Jump
 from oracle.intrinsics import SUSPENDING
 from oracle.memory import Form
 from oracle.operand import InMemory, Operand, Place, Register, decay
@@ -37,7 +38,7 @@ class Program:
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
-        self.namespace: dict[str, Any] = dict(_helpers(), Meeting=Meeting)
+        self.namespace: dict[str, Any] = dict(_helpers(), Meeting=Meeting, Jump=Jump)
         self.lines: list[Line] = []
         self.constants: dict[str, Operand] = {}
         self.globals_used: dict[str, tuple[GlobalVariable, CType]] = {}

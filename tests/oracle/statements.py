@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pycparser import c_ast
@@ -57,9 +58,12 @@ class Statements(Calls):
         match node:
             case c_ast.Compound():
                 self.push()
-                for item in node.block_items or []:
-                    self.statement(item)
+                self._sequence(list(_unlabelled(node.block_items or [])))
                 self.pop()
+            case c_ast.Label():
+                self.statement(node.stmt)
+            case c_ast.Goto():
+                self.emit(f"raise Jump({node.name!r})")
             case c_ast.AttributedStatement():
                 self.statement(node.stmt)
             case c_ast.Decl():
@@ -83,10 +87,27 @@ class Statements(Calls):
                 self._return(node)
             case c_ast.EmptyStatement() | c_ast.StaticAssert() | c_ast.Pragma():
                 pass
-            case c_ast.Label() | c_ast.Goto():
-                raise OracleError("goto", self.position(node))
             case _:
                 self.emit(self.value(node).text)
+
+    def _sequence(self, items: list[c_ast.Node]) -> None:
+        """The statements of a block: the last label catches the jumps of those before it."""
+        number = max((n for n, one in enumerate(items) if isinstance(one, c_ast.Label)), default=-1)
+        if number < 0:
+            for item in items:
+                self.statement(item)
+            return
+        label = items[number]
+        self.emit("try:")
+        self._depth += 1
+        self.emit("pass")
+        self._sequence(items[:number])
+        self._depth -= 1
+        self.emit("except Jump as jump:")
+        self._depth += 1
+        self.emit(f"if jump.label != {label.name!r}: raise")
+        self._depth -= 1
+        self._sequence(items[number + 1 :])
 
     def _block(self, node: c_ast.Node | None) -> None:
         """A statement one level deeper, in a scope of its own."""
@@ -222,8 +243,7 @@ class Statements(Calls):
             self.emit(f"if {chosen} <= {index}:")
             self._depth += 1
             self.emit("pass")
-            for statement in label.stmts or []:
-                self.statement(statement)
+            self._sequence(list(_unlabelled(label.stmts or [])))
             self._depth -= 1
         self.pop()
         self.emit("break")
@@ -243,6 +263,14 @@ class Statements(Calls):
         if self.returns is None:
             self.returns = decay(value.type)
         self.emit(f"return {convert(value, self.returns)}")
+
+
+def _unlabelled(items: list[c_ast.Node]) -> Iterator[c_ast.Node]:
+    """Statements, each behind the labels in front of it."""
+    for item in items:
+        yield item
+        if isinstance(item, c_ast.Label):
+            yield from _unlabelled([item.stmt])
 
 
 _LABELS = (c_ast.Case, c_ast.Default)
