@@ -130,7 +130,7 @@ def _declare_global(m: Machine, name: str, variable: GlobalVariable) -> None:
     node = variable.declaration
     ctype = resolve(m, node.type)
     quals = getattr(_innermost(node.type), "quals", [])
-    fixed = "const" in quals or "constexpr" in node.storage or variable.space == "constant"
+    fixed = "const" in quals or variable.space == "constant"
     if isinstance(ctype, types.Array) or variable.space in ("constant", "device", "shared"):
         space = {"constant": Space.CONSTANT, "device": Space.GLOBAL, "shared": Space.SHARED}.get(
             variable.space, Space.CONSTANT

@@ -178,10 +178,6 @@ def _goto(m: Machine, node: c_ast.Goto) -> None:
     raise m.fail(codes.UNSUPPORTED, node, "goto is not supported")
 
 
-def _attributed(m: Machine, node: c_ast.AttributedStatement) -> None:
-    execute(m, node.stmt)
-
-
 def _nothing(m: Machine, node: c_ast.Node) -> None:
     del m, node
 
@@ -201,7 +197,6 @@ _HANDLERS: dict[type, Callable[..., None]] = {
     c_ast.Switch: _switch,
     c_ast.Label: _labelled,
     c_ast.Goto: _goto,
-    c_ast.AttributedStatement: _attributed,
     c_ast.EmptyStatement: _nothing,
     c_ast.Pragma: _nothing,
     c_ast.StaticAssert: _nothing,

@@ -194,7 +194,7 @@ class Program:
             texts.extend(one.name for one in (wanted.owner, wanted.this) if one is not None)
         order = self._order(function.node.start_byte, texts)
         for placeholder in placeholder_names(function, key, name):
-            text = f"[[cuda::deduced]] typedef int {placeholder};"
+            text = f"typedef deduced__ {placeholder};"
             piece = Piece(text, function.node.start_byte, False)
             self.made.append(Made(ItemKind.TYPE, placeholder, order, (piece,)))
         self._make(
