@@ -3,8 +3,8 @@
 pycparser 3.11 is the last for Python 3.10 and knows no C23. Each construct of C23 that simplified
 CUDA C has is written in C11 with as many characters, so that every position stays:
 
-    [[cuda::shared]] float s[4];        _Alignas($shared) float s[4];
-    [[cuda::value(64)]] int n           _Alignas($value(64)) int n
+    [[cuda::shared]] float s[4];        _Alignas($shared)float s[4];
+    [[cuda::value(64)]] int n           _Alignas($value(64))int n
     [[cuda::unroll(4)]] for (…)                             for (…)
     auto x = e;                         $aut x = e;
     typeof(e) x = 1'000;                enum{$=e} x = 1000 ;
@@ -75,7 +75,7 @@ def _attribute(name: str, arguments: str, width: int) -> str:
         return " " * width
     if not _LITERALS.fullmatch(arguments):
         arguments = ""
-    # Without the blank behind the attribute this is one longer; only a line's end is there then.
+    # Where no blank follows this is one longer; only a line's end follows then.
     return f"_Alignas({MARK}{word}{arguments})".ljust(width)
 
 

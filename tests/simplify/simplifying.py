@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from estimator.grammars.types import TYPE_NAMES
 from pycparser import c_ast
 from pycparser.c_parser import CParser
 
-from estimator.grammars.types import TYPE_NAMES
 from estimator.parse.c11 import INFERRED, in_c11
 from estimator.simplify.simplify import simplify
 from estimator.simplify.unit import SimplifiedUnit
