@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-_TYPE = "[[cuda::deduced]] typedef int cub__T;"
+_TYPE = "typedef deduced__ cub__T;"
 
 _LINEAR = """\
 [[cuda::device]] int cub__thread(void)
@@ -87,7 +87,7 @@ _BLOCK_SCAN = """\
 
 _BASE = {
     "cub__T": _TYPE,
-    "cub__O": "[[cuda::deduced]] typedef int cub__O;",
+    "cub__O": "typedef deduced__ cub__O;",
     "cub__thread": _LINEAR,
     "cub__warp_reduce": _WARP_REDUCE,
     "cub__block_reduce": _BLOCK_REDUCE,

@@ -59,6 +59,7 @@ SCALARS: dict[str, tuple[str, int]] = {
     "ssize_t": ("int", 8),
     "ptrdiff_t": ("int", 8),
     "clock_t": ("int", 8),
+    "deduced__": ("int", 4),  # a type parameter, until a call says what it stands for
     "wchar_t": ("int", 4),
     "uchar": ("unsigned", 1),
     "ushort": ("unsigned", 2),
@@ -119,7 +120,6 @@ for _name, _element, _alignment in (
 KEYWORDS = frozenset(
     [
         "void",
-        "bool",
         "_Bool",
         "char",
         "short",

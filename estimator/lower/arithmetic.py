@@ -50,6 +50,7 @@ from estimator.lower.values import (
 )
 from estimator.lower.widths import in_range, in_width, is_large, surely_nonnegative
 from estimator.parse import types
+from estimator.parse.constants import TRUTHS
 from estimator.parse.types import Kind, Precision, Scalar, Struct
 from estimator.source import codes
 
@@ -77,6 +78,8 @@ def is_literal(node: c_ast.Node) -> bool:
     match node:
         case c_ast.Constant():
             return True
+        case c_ast.ID():
+            return node.name in TRUTHS or node.name == "nullptr"
         case c_ast.UnaryOp():
             return node.op in ("-", "+", "~", "!", "sizeof") and (
                 node.op == "sizeof" or is_literal(node.expr)

@@ -22,6 +22,7 @@ from estimator.lower.values import (
 )
 from estimator.parse import types
 from estimator.parse.attributes import cuda_attributes
+from estimator.parse.c11 import is_inferred
 from estimator.parse.types import CType, Scalar, Struct
 from estimator.source import codes
 
@@ -37,8 +38,7 @@ def declare(m: Machine, node: c_ast.Decl) -> None:
     if "reference" in attributes:
         _declare_reference(m, node)
         return
-    inferred = _is_inferred(node.type)
-    if inferred:
+    if is_inferred(node.type):
         if node.init is None:
             raise m.fail(codes.SYNTAX, node, f"'{node.name}' is declared auto without a value")
         value = copied(m, m.evaluate(node.init))
@@ -59,12 +59,6 @@ def declare(m: Machine, node: c_ast.Decl) -> None:
     else:
         variable = m.declare(node.name, ctype, None)
         m.store[variable] = fresh(m, ctype)
-
-
-def _is_inferred(node: c_ast.Node) -> bool:
-    while isinstance(node, (c_ast.TypeDecl, c_ast.PtrDecl)):
-        node = node.type
-    return isinstance(node, c_ast.InferredType)
 
 
 def _shared_place(m: Machine, node: c_ast.Decl, ctype: CType) -> MemoryPlace:

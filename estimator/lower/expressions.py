@@ -34,7 +34,7 @@ from estimator.lower.values import (
     VariablePlace,
 )
 from estimator.parse import types
-from estimator.parse.constants import character_literal, decimal_literal, integer_literal
+from estimator.parse.constants import TRUTHS, character_literal, decimal_literal, integer_literal
 from estimator.parse.table import ArrayLengthError, UnknownTypeError
 from estimator.parse.types import CType, Struct
 from estimator.source import codes
@@ -51,10 +51,6 @@ def evaluate(m: Machine, node: c_ast.Node) -> Value:
 
 def _constant(m: Machine, node: c_ast.Constant) -> Value:
     kind = node.type
-    if kind == "bool":
-        return BoolValue(Truth(node.value == "true"))
-    if kind == "nullptr_t" or node.value == "nullptr":
-        return IntValue(Poly.of(0), types.LONG)
     if "float" in kind or "double" in kind:
         single = node.value[-1] in "fF" and not node.value.lower().startswith("0x")
         ctype = types.FLOAT if single else types.DOUBLE
@@ -90,6 +86,10 @@ def _name(m: Machine, node: c_ast.ID) -> Value:
     if found is None:
         if name in m.unit.types.enumerators:
             return IntValue(Poly.of(m.unit.types.enumerators[name]), types.INT)
+        if name in TRUTHS:
+            return BoolValue(Truth(TRUTHS[name]))
+        if name == "nullptr":
+            return IntValue(Poly.of(0), types.LONG)
         if name == "warpSize":
             return IntValue(Poly.of(32), types.INT)
         constant = library_constant(name)

@@ -11,6 +11,7 @@ from estimator.lower.machine import Machine
 from estimator.lower.places import remember
 from estimator.lower.values import StructValue, Value
 from estimator.parse import types
+from estimator.parse.c11 import designated_index
 from estimator.parse.types import CType, Struct
 from estimator.source import codes
 
@@ -106,7 +107,7 @@ def _designated(m: Machine, ctype: CType, item: c_ast.NamedInitializer) -> int:
         if name.name in names:
             return names.index(name.name)
     else:
-        value = m.evaluate(name)
+        value = m.evaluate(designated_index(name))
         index = value.poly.integer if isinstance(value, IntValue) else None
         if (
             index is not None

@@ -117,7 +117,7 @@ def argument_value(m: Machine, name: str, ctype: CType, node: c_ast.Node) -> Val
             # A member: what it holds has names too, as long as these can be listed.
             array = ArrayObject(name, Space.LOCAL, m.position(node), member=True)
             for index in range(length if length <= _MOST_ELEMENTS else 0):
-                value = _argument(m, f"{name}[{index}]", element, node)
+                value = argument_value(m, f"{name}[{index}]", element, node)
                 remember(m, array, Poly.of(index * element.size), value)
             return PointerValue(array, ZERO, element)
         case Scalar(_, Kind.INT | Kind.UNSIGNED | Kind.BOOL, _):
@@ -140,7 +140,7 @@ def _declare_global(m: Machine, name: str, variable: GlobalVariable) -> None:
     node = variable.declaration
     ctype = resolve(m, node.type)
     quals = getattr(_innermost(node.type), "quals", [])
-    fixed = "const" in quals or "constexpr" in node.storage or variable.space == "constant"
+    fixed = "const" in quals or variable.space == "constant"
     if isinstance(ctype, types.Array) or variable.space in ("constant", "device", "shared"):
         space = {"constant": Space.CONSTANT, "device": Space.GLOBAL, "shared": Space.SHARED}.get(
             variable.space, Space.CONSTANT

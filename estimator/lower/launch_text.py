@@ -89,7 +89,7 @@ def _parsed(text: str) -> list[c_ast.Node]:
     known = TYPE_NAMES & set(_WORD.findall(plain))
     types = "".join(f"typedef int {name}; " for name in sorted(known))
     try:
-        ast = CParser(dialect="c23").parse(f"{types}void f(void) {{ g({plain}); }}")
+        ast = CParser().parse(f"{types}void f(void) {{ g({plain}); }}")
         (call,) = ast.ext[-1].body.block_items
     except (ParseError, RecursionError, AttributeError, TypeError, ValueError):
         raise _unread(text) from None

@@ -83,9 +83,8 @@ def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> L
         own = {parameter.name for parameter in kernel.parameters}
         for parameter in launch.parameters:
             _declare_parameter(m, parameter, own)
-            given = cuda_attributes(parameter).get("value")
-            if given is not None and number_arguments(given):
-                values[parameter.name] = number_arguments(given)[0]
+            if given := number_arguments(cuda_attributes(parameter).get("value")):
+                values[parameter.name] = given[0]
         m.frames.append(Frame(launch))
         body = list(launch.definition.body.block_items or ())
         for item in body[:-1]:
@@ -103,7 +102,7 @@ def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> L
     )
     calls = place_arguments(launch.attributes.get("called"), position.path)
     site = LaunchSite(kernel.name, grid, block, position, {}, tuple(calls), unread)
-    names = re.findall(r'"(\w*)"', launch.attributes.get("given") or "")
+    names = [name for name in launch.attributes.get("given", ()) if isinstance(name, str)]
     return _in_parameters(home, kernel, site, arguments[3:], values, names)
 
 

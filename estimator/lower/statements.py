@@ -170,10 +170,6 @@ def _labelled(m: Machine, node: c_ast.Label) -> None:
     execute(m, node.stmt)
 
 
-def _attributed(m: Machine, node: c_ast.AttributedStatement) -> None:
-    execute(m, node.stmt)
-
-
 def _nothing(m: Machine, node: c_ast.Node) -> None:
     del m, node
 
@@ -193,7 +189,6 @@ _HANDLERS: dict[type, Callable[..., None]] = {
     c_ast.Switch: _switch,
     c_ast.Label: _labelled,
     c_ast.Goto: jump,
-    c_ast.AttributedStatement: _attributed,
     c_ast.EmptyStatement: _nothing,
     c_ast.Pragma: _nothing,
     c_ast.StaticAssert: _nothing,

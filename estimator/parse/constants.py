@@ -11,6 +11,8 @@ from pycparser import c_ast
 
 from estimator.algebra.poly import Poly
 
+# The names that C11 has no words for.
+TRUTHS = {"true": True, "false": False}
 _ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11}
 _BINARY: dict[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
@@ -69,12 +71,12 @@ def constant_value(
 ) -> int | None:
     """The value of a constant expression; None where it is none."""
     match node:
-        case c_ast.Constant() if node.type == "bool":
-            return int(node.value == "true")
         case c_ast.Constant() if node.type == "char":
             return character_literal(node.value)
         case c_ast.Constant() if "int" in node.type:
             return integer_literal(node.value)
+        case c_ast.ID() if node.name in TRUTHS:
+            return int(TRUTHS[node.name])
         case c_ast.ID():
             return names.get(node.name)
         case c_ast.Cast():

@@ -1,4 +1,4 @@
-"""Simplified CUDA C → functions and types, by pycparser in its C23 dialect."""
+"""Simplified CUDA C → functions and types, by pycparser."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pycparser.c_parser import ParseError
 
 from estimator.grammars.types import TYPE_NAMES
 from estimator.parse.attributes import cuda_attributes, string_argument
+from estimator.parse.c11 import AS_WRITTEN, INFERRED, in_c11
 from estimator.parse.constants import constant_value
 from estimator.parse.letters import in_ascii, restore, with_names
 from estimator.parse.table import TypeTable
@@ -55,10 +56,12 @@ def _parse_all(simplified: SimplifiedUnit, unit: Unit) -> list[c_ast.Node]:
     """The top-level nodes; items that do not parse are blanked out one after another."""
     text, originals = in_ascii(simplified.text)
     for _ in range(len(simplified.items) + 1):
+        names = _undeclared(text)
         try:
-            ast = CParser(dialect="c23").parse(_prelude(text) + text, simplified.path)
+            ast = CParser().parse(_prelude(names) + in_c11(text), simplified.path)
         except ParseError as error:
-            item, diagnostic = _blame(with_names(str(error), originals), simplified, unit)
+            message = with_names(str(error), {**originals, **AS_WRITTEN})
+            item, diagnostic = _blame(message, simplified, unit)
             unit.diagnostics.append(diagnostic)
             if item is None:
                 return []
@@ -66,13 +69,13 @@ def _parse_all(simplified: SimplifiedUnit, unit: Unit) -> list[c_ast.Node]:
             text = text[: item.start] + _blank(text[item.start : item.end]) + text[item.end :]
         else:
             restore(ast, originals)
-            return list(ast.ext)[len(_undeclared(text)) :]
+            return list(ast.ext)[len(names) :]
     return []
 
 
-def _prelude(text: str) -> str:
+def _prelude(names: list[str]) -> str:
     """Declarations of the builtin type names in use; positions count from after them."""
-    lines = "".join(f"typedef int {name}; " for name in _undeclared(text))
+    lines = "".join(f"typedef int {name}; " for name in names)
     return f'{lines}\n#line 1 "simplified"\n'
 
 
@@ -81,7 +84,8 @@ def _undeclared(text: str) -> list[str]:
     own = set(re.findall(r"\b([A-Za-z_]\w*)\s*;", _typedef_text(text)))
     words = set(_IDENTIFIER.findall(text))
     named = {word for word in words if word.startswith(_NAMED_TYPES)}
-    return sorted((TYPE_NAMES & words | named) - own)
+    inferred = {INFERRED} if "auto" in words else set()
+    return sorted((TYPE_NAMES & words | named | inferred) - own)
 
 
 def _typedef_text(text: str) -> str:
@@ -130,8 +134,6 @@ def _declare(node: c_ast.Node, unit: Unit, constants: dict[str, int]) -> None:
     match node:
         case c_ast.Typedef():
             unit.types.add_typedef(node)
-            if "deduced" in cuda_attributes(node):
-                unit.types.placeholders.add(node.name)
         case c_ast.FuncDef():
             _declare_function(node, unit)
         case c_ast.Decl() if isinstance(node.type, c_ast.FuncDecl):
@@ -151,7 +153,7 @@ def _declare(node: c_ast.Node, unit: Unit, constants: dict[str, int]) -> None:
 
 
 def _declare_function(node: c_ast.FuncDef, unit: Unit) -> None:
-    attributes = {**cuda_attributes(node), **cuda_attributes(node.decl)}
+    attributes = cuda_attributes(node.decl)
     name = node.decl.name
     display = string_argument(attributes.get("instance")) or name
     function = Function(name, display, node, attributes, unit.position(node.decl))

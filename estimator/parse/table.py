@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from estimator.parse import types
+from estimator.parse.c11 import is_inferred, typeof_operand
 from estimator.parse.types import CType, Pointer, Struct
 
 Dimension = Callable[[c_ast.Node], int | None]
@@ -50,6 +51,8 @@ class TypeTable:
     def add_typedef(self, node: c_ast.Typedef) -> None:
         """Declare a typedef, and the structure or enumeration inside it."""
         self._typedefs[node.name] = node.type
+        if getattr(node.type.type, "names", None) == ["deduced__"]:
+            self.placeholders.add(node.name)
         self._known.pop(node.name, None)
         self.add_tags(node.type)
 
@@ -60,7 +63,7 @@ class TypeTable:
             inner = inner.type
         if isinstance(inner, (c_ast.Struct, c_ast.Union)) and inner.decls and inner.name:
             self._tagged[inner.name] = inner
-        elif isinstance(inner, c_ast.Enum) and inner.values:
+        elif isinstance(inner, c_ast.Enum) and inner.values and typeof_operand(inner) is None:
             self._add_enumerators(inner)
 
     def _add_enumerators(self, node: c_ast.Enum) -> None:
@@ -87,8 +90,6 @@ class TypeTable:
                 return self.resolve(node.type, measure, type_of)
             case c_ast.Typename():
                 return self.resolve(node.type, measure, type_of)
-            case c_ast.TypeOf() if type_of is not None:
-                return type_of(node.expr)
             case c_ast.PtrDecl():
                 target = node.type
                 const = isinstance(target, c_ast.TypeDecl) and "const" in target.quals
@@ -101,10 +102,16 @@ class TypeTable:
                     raise ArrayLengthError(length, node.dim)
                 return types.Array(self.resolve(node.type, measure, type_of), length)
             case c_ast.IdentifierType():
+                if is_inferred(node):
+                    raise UnknownTypeError("auto", node)
                 return self.named(types.specifier_name(list(node.names)), node)
             case c_ast.Struct() | c_ast.Union():
                 return self._structure(node, measure)
             case c_ast.Enum():
+                if (operand := typeof_operand(node)) is not None:
+                    if type_of is None:
+                        raise UnknownTypeError("typeof", node)
+                    return type_of(operand)
                 if node.values:
                     self._add_enumerators(node)
                 return types.INT

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
+from estimator.parse.attributes import Attributes
 from estimator.parse.table import TypeTable
 from estimator.simplify.unit import SimplifiedUnit
 from estimator.source.diagnostics import Diagnostic
@@ -18,14 +18,14 @@ from estimator.source.position import Position
 class Function:
     """A function, kernel or launch of simplified CUDA C.
 
-    `attributes` has the names in `[[cuda::…]]` with the text of their arguments (or None);
+    `attributes` has the names in `[[cuda::…]]` with their arguments;
     `display_name` is the C++ name of a template's instance.
     """
 
     name: str
     display_name: str
     definition: c_ast.FuncDef
-    attributes: Mapping[str, str | None]
+    attributes: Attributes
     position: Position
 
     @property
@@ -63,8 +63,8 @@ class Unit:
     def offset(self, node: c_ast.Node) -> int:
         """Where a node starts in the simplified text."""
         coord = node.coord
-        if coord is None:
-            return 0
+        if coord is None:  # pycparser 3.11 gives compound literals none
+            return min((self.offset(child) for _, child in node.children()), default=0)
         line = max(1, min(coord.line, len(self.line_starts)))
         column: int = coord.column or 1
         start: int = self.line_starts[line - 1]

@@ -75,6 +75,7 @@ def functional_cast(node: Node, function: Node, arguments: Node, draft: Draft) -
     count = len(nodes)
     last = arguments.end_byte - 1
     if is_braced(type_text, count, draft):
+        _guard(node, draft)
         draft.before(function.start_byte, "(")
         draft.replace(function.end_byte, arguments.start_byte + 1, "){")
         draft.replace(last, last + 1, "}")
@@ -101,6 +102,7 @@ def made_of(node: Node, wanted: CType, arguments: Node, draft: Draft) -> None:
         draft.replace(closed, closed + 1, (", " if nodes and tail else "") + tail + ")")
         pass_arguments(made.chosen, nodes, draft)
         return
+    _guard(node, draft)
     draft.skip(start, opened + 1, f"({wanted.base}){{")
     tail = (", " if nodes and made.defaults else "") + made.defaults
     draft.replace(closed, closed + 1, f"{tail}}}")
@@ -133,7 +135,10 @@ def compound_literal(node: Node, draft: Draft) -> None:
     """`float4{a, b}` → `(float4){a, b}`, `float{x}` → `((float)(x))`."""
     specifier = node.child_by_field_name("type")
     value = node.child_by_field_name("value")
-    if specifier is None or value is None or draft.text_of(node).startswith("("):
+    if specifier is None or value is None:
+        return
+    if draft.text_of(node).startswith("("):
+        _guard(node, draft)
         return
     functor = function_object(specifier, draft)
     if functor is not None:
@@ -146,16 +151,31 @@ def compound_literal(node: Node, draft: Draft) -> None:
         if made.chosen is not None or made.is_copy:
             made_of(node, wanted, value, draft)
             return
+        _guard(node, draft)
         draft.skip(node.start_byte, value.start_byte, f"({wanted.base})")
         fill(value, wanted, made, draft)
         return
     if count > 1 or draft.is_aggregate(draft.text_of(specifier)):
+        _guard(node, draft)
         draft.before(specifier.start_byte, "(")
         draft.replace(specifier.end_byte, value.start_byte, ")")
         return
     draft.before(specifier.start_byte, "((")
     draft.replace(specifier.end_byte, value.start_byte + 1, ")(")
     draft.replace(value.end_byte - 1, value.end_byte, "))" if count else "0))")
+
+
+def _guard(node: Node, draft: Draft) -> None:
+    """Parentheses around a compound literal whose member or element is asked for: C has no need
+    of them, pycparser 3.11 has."""
+    parent = node.parent
+    if parent is None or parent.type not in {"field_expression", "subscript_expression"}:
+        return
+    outer = parent.parent
+    is_method = outer is not None and outer.child_by_field_name("function") == parent
+    if parent.children[0] == node and not is_method:
+        draft.before(node.start_byte, "(")
+        draft.after(node.end_byte, ")")
 
 
 def is_braced(type_text: str, count: int, draft: Draft) -> bool:

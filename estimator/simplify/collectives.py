@@ -109,7 +109,7 @@ def _require(name: str, offset: int, draft: Draft) -> None:
     if any(one.name == name for one in made):
         return
     text = SOURCES[name]
-    kind = ItemKind.TYPE if text.startswith("[[cuda::deduced]]") else ItemKind.FUNCTION
+    kind = ItemKind.TYPE if text.startswith("typedef") else ItemKind.FUNCTION
     made.append(Made(kind, name, -1, (Piece(text, offset, False),)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from estimator.simplify.constants import constant_in
 from estimator.simplify.constructors import construct
 from estimator.simplify.declarators import is_const
 from estimator.simplify.draft import Draft, LostError, Piece, Returns
@@ -135,7 +136,7 @@ def _header(function: Function, wanted: Wanted, attributes: list[str], draft: Dr
         if child.start_byte >= outer.start_byte:
             break
         if child.type == "launch_bounds":
-            bounds = ", ".join(draft.rendered_node(part) for part in child.named_children)
+            bounds = ", ".join(_bound(part, draft) for part in child.named_children)
             attributes.append(f"[[cuda::launch_bounds({bounds})]]")
         elif child == specifier or draft.text_of(child) in _KEPT:
             continue
@@ -225,6 +226,13 @@ def _infer_result(specifier: Node, draft: Draft) -> None:
     draft.skip(
         specifier.start_byte, specifier.end_byte, found.text if found is not None else "void"
     )
+
+
+def _bound(node: Node, draft: Draft) -> str:
+    """A launch bound as a number; as it is written where it is no constant."""
+    text = draft.rendered_node(node)
+    value = constant_in(text, draft)
+    return text if value is None else str(value)
 
 
 def _note(function: Function, key: Key) -> str:

@@ -191,7 +191,7 @@ class Program:
             texts.extend(one.name for one in (wanted.owner, wanted.this) if one is not None)
         order = self._order(function.node.start_byte, texts)
         for placeholder in reversed(placeholder_names(function, key, name)):
-            text = f"[[cuda::deduced]] typedef int {placeholder};"
+            text = f"typedef deduced__ {placeholder};"
             piece = Piece(text, function.node.start_byte, False)
             # In front of the types of that order, which may be made of it.
             self.made.insert(0, Made(ItemKind.TYPE, placeholder, order, (piece,)))

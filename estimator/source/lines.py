@@ -16,12 +16,12 @@ from estimator.source.tokens import ID, OTHER, PRAGMA, SPACE, Token, match_token
 _PRAGMA = re.compile(r"#[^\S\n]*pragma\b(?![^\S\n]+once\b)")
 # Text that is neither comment nor literal nor directive; while arguments of a macro may stand
 # there, without what separates them.
-_TEXT = re.compile(r"""(?:[^\s#"'/][^\n#"'/]*+|/(?![/*]))++""")
-_ARGUMENT_TEXT = re.compile(r"""(?:[^\s(),#"'/][^\n(),#"'/]*+|/(?![/*]))++""")
-_NAME = re.compile(r"\.?\d(?:[eEpP][+-]|[\w.])*+|(?:[^\W\d]|\$)[\w$]*+")
-_BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)++")
+_TEXT = re.compile(r"""(?:[^\s#"'/][^\n#"'/]*|/(?![/*]))+""")
+_ARGUMENT_TEXT = re.compile(r"""(?:[^\s(),#"'/][^\n(),#"'/]*|/(?![/*]))+""")
+_NAME = re.compile(r"\.?\d(?:[eEpP][+-]|[\w.])*|(?:[^\W\d]|\$)[\w$]*")
+_BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)+")
 _COMMENT = re.compile(r"//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)")
-_WORD_END = re.compile(r"(?<![\w.$])[\w.$]*+\Z")
+_WORD_END = re.compile(r"(?<![\w.$])[\w.$]*\Z")
 
 
 def _goes_on(value: str, after: str) -> bool:

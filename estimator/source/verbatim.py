@@ -13,8 +13,8 @@ from estimator.source.headers import Headers
 
 _COMMENT_OR_TEXT = re.compile(
     r"""(?P<comment>//[^\n]*|/\*(?s:.*?)(?:\*/|(?P<unclosed>\Z)))
-    | (?P<raw>(?:u8|[uUL])?R") | [^\W\d]\w* | \.?\d(?:'\w|[\w.])*+
-    | "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"? | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'?""",
+    | (?P<raw>(?:u8|[uUL])?R") | [^\W\d]\w* | \.?\d(?:'\w|[\w.])*
+    | "[^"\\\n]*(?:\\.[^"\\\n]*)*"? | '[^'\\\n]*(?:\\.[^'\\\n]*)*'?""",
     re.VERBOSE,
 )
 _DIRECTIVE = re.compile(r"^[^\S\n]*#[^\n]*", re.MULTILINE)

@@ -3,10 +3,15 @@
 `cases()` joins expected.toml and launches.toml: one `Case` for each kernel of the samples.
 """
 
-import tomllib
+import sys
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 HERE = Path(__file__).parent
 SAMPLES = HERE.parent.parent / "samples"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
+from estimator.parse.c11 import designated_index
 from estimator.parse.types import INT, Array, CType, Scalar, Struct
 from oracle.errors import OracleError
 from oracle.expressions import Expressions
@@ -58,7 +59,7 @@ class Initialisers(Expressions):
         name = item.name[0]
         if isinstance(ctype, Struct):
             return [field.name for field in ctype.fields].index(name.name)
-        index = self.dimension(name)
+        index = self.dimension(designated_index(name))
         if index is None or len(item.name) > 1:
             raise OracleError("unknown designator", self.position(item))
         return index

@@ -26,6 +26,9 @@ from oracle.operand import Operand
 _FLOAT_MAX = round_fp32(3.4028234663852886e38)
 
 NAMED: dict[str, Operand] = {
+    "true": Operand("1", BOOL, True),
+    "false": Operand("0", BOOL, True),
+    "nullptr": Operand("0", Pointer(VOID), True),
     "warpSize": Operand("32", INT),
     "INT_MAX": Operand(str(2**31 - 1), INT, True),
     "INT_MIN": Operand(str(-(2**31)), INT, True),
@@ -48,10 +51,6 @@ def literal(node: c_ast.Constant) -> Operand:
     """The value and type of a literal. Raises OracleError for what is no number."""
     text = node.value.replace("'", "") if node.type != "char" else node.value
     match node.type:
-        case "bool":
-            return Operand("1" if text == "true" else "0", BOOL, True)
-        case "nullptr_t":
-            return Operand("0", Pointer(VOID), True)
         case "char":
             return Operand(str(character_literal(node.value)), INT, True)
         case "string":

@@ -8,6 +8,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from estimator.parse.c11 import is_inferred
 from estimator.parse.constants import constant_value
 from estimator.parse.types import Array, CType, Pointer, Struct
 from estimator.parse.unit import Function, GlobalVariable, Unit
@@ -151,7 +152,7 @@ class Translator(Statements):
 
     def infers(self, node: c_ast.Node) -> bool:
         """Whether a type is `auto`."""
-        return self._infers(node)
+        return is_inferred(node)
 
     def function(
         self, name: str, function: Function, types: list[CType], suspends: bool

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pycparser import c_ast
 
 from estimator.parse.attributes import cuda_attributes
+from estimator.parse.c11 import is_inferred
 from estimator.parse.table import UnknownTypeError
 from estimator.parse.types import Array, CType, Struct
 from oracle.calls import Calls, is_reference
@@ -64,8 +65,6 @@ class Statements(Calls):
                 self.statement(node.stmt)
             case c_ast.Goto():
                 self.emit(f"raise Jump({node.name!r})")
-            case c_ast.AttributedStatement():
-                self.statement(node.stmt)
             case c_ast.Decl():
                 self._declaration(node)
             case c_ast.DeclList():
@@ -139,7 +138,7 @@ class Statements(Calls):
     name = ""
 
     def _variable(self, node: c_ast.Decl) -> None:
-        inferred = self._infers(node.type)
+        inferred = is_inferred(node.type)
         init = self.value(node.init) if inferred else None
         if init is not None:
             ctype = decay(init.type)
@@ -170,11 +169,6 @@ class Statements(Calls):
         if isinstance(node, c_ast.InitList):
             return self.value(node.exprs[0]) if node.exprs else None
         return self.value(node)
-
-    def _infers(self, node: c_ast.Node) -> bool:
-        while isinstance(node, (c_ast.TypeDecl, c_ast.PtrDecl)):
-            node = node.type
-        return type(node).__name__ == "InferredType"
 
     def _if(self, node: c_ast.If) -> None:
         self.emit(f"if {self.truth(node.cond)}:")

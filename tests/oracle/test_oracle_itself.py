@@ -291,7 +291,7 @@ def test_device_functions() -> None:
     text = f"""[[cuda::device]] float clamp(float v, float low) {{ if (v < low) return low; return v + 1.0f; }}
         [[cuda::device]] void both(float a, [[cuda::reference]] float up, [[cuda::reference]] float at)
         {{ up = a + 1.0f; at = a; at += up; }}
-        [[cuda::deduced]] typedef int square__T;
+        typedef deduced__ square__T;
         [[cuda::device]] square__T square(square__T v) {{ return v * v; }}
         [[cuda::device]] int factorial(int n) {{ return n < 2 ? 1 : n * factorial(n - 1); }}
         {GLOBAL}(float *out, const float *x) {{

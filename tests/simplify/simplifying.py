@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 
+from estimator.grammars.types import TYPE_NAMES
 from pycparser import c_ast
 from pycparser.c_parser import CParser
 
-from estimator.simplify.names import BUILTIN_TYPES
+from estimator.parse.c11 import INFERRED, in_c11
 from estimator.simplify.simplify import simplify
 from estimator.simplify.unit import SimplifiedUnit
 from estimator.source.position import PositionMap, SourceFile
 from estimator.source.preprocess import PreprocessedUnit
 
-_KEYWORDS = frozenset(
-    "void bool char short int long float double signed unsigned __int128".split()  # noqa: SIM905
-)
-_TYPES = "".join(f"typedef int {name};\n" for name in sorted(BUILTIN_TYPES - _KEYWORDS))
+_TYPES = "".join(f"typedef int {name};\n" for name in sorted({*TYPE_NAMES, INFERRED}))
 
 
 def simplified(text: str) -> SimplifiedUnit:
@@ -37,7 +35,7 @@ def output(text: str) -> str:
 def parse(unit: SimplifiedUnit) -> c_ast.FileAST:
     named = sorted(set(re.findall(r"\b(?:wmma__fragment|texture)__\w+", unit.text)))
     types = _TYPES + "".join(f"typedef int {name};\n" for name in named)
-    return CParser(dialect="c23").parse(types + unit.text)
+    return CParser().parse(types + in_c11(unit.text))
 
 
 def item(text: str, name: str) -> str:

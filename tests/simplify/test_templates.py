@@ -105,7 +105,7 @@ def test_deduced_calls_stay_generic() -> None:
     before = "template <typename T> __device__ T square(T x) { return x * x; }"
     text = output(before + "__global__ void k(float *x) { x[0] = square(x[0]); }")
     assert text.splitlines()[:3] == [
-        "[[cuda::deduced]] typedef int square__T;",
+        "typedef deduced__ square__T;",
         "",
         "[[cuda::device]] square__T square(square__T x) { return x * x; }",
     ]
@@ -158,7 +158,7 @@ def test_values_in_bodies(source: str, expected: str) -> None:
         "template __global__ void k<4>(int);"
     )
     found = item(text, "k__4")
-    assert "[[cuda::launch_bounds(4 * 32)]]" in found
+    assert "[[cuda::launch_bounds(128)]]" in found
     assert found[found.index("{\n") + 2 : found.rindex("\n}")] == expected
 
 
