@@ -131,7 +131,7 @@ def _ask_isl(
         except NotAffineError:
             continue
     body = " and ".join(texts) or "1 = 1"
-    if translator.large and len(variables) + len(translator.large) > 2:
+    if translator.has_large and (len(variables) > 1 or translator.divides_by_large):
         raise TooComplexError("coefficients too large for more than one index")
     dimensions = ", ".join(translator.dimensions[v] for v in variables)
     with budget():

@@ -53,8 +53,10 @@ class Translator:
         self.meaning: dict[str, Poly] = {} if like is None else like.meaning
         self._helpers = 0
         self._holes = 0
-        # Coefficients that are far from any size or stride: of hashing, or of int's range.
-        self.large: set[int] = set()
+        # Whether some coefficient is far from any size or stride: hashing, or int's range;
+        # and whether sizes are divided by such a number.
+        self.has_large = False
+        self.divides_by_large = False
 
     def header(self) -> str:
         """`[p0, p1] -> `."""
@@ -130,9 +132,9 @@ class Translator:
         scale = 1
         if not all(isinstance(c, int) for c in poly.terms.values()):
             scale = lcm(*(Fraction(c).denominator for c in poly.terms.values()))
-        for monomial, coefficient in poly.terms.items():
-            if monomial and (coefficient >= _LARGE or -coefficient >= _LARGE):
-                self.large.add(abs(int(coefficient)))
+        self.has_large = self.has_large or any(
+            c >= _LARGE or -c >= _LARGE for m, c in poly.terms.items() if m
+        )
         terms = [
             f"{coefficient * scale}{self._monomial(monomial, helpers)}"
             for monomial, coefficient in poly.terms.items()
@@ -157,7 +159,8 @@ class Translator:
     def _parameter(self, monomial: Monomial, helpers: list[str]) -> str:
         if len(monomial) == 1 and monomial[0][1] == 1:
             atom = monomial[0][0]
-            if isinstance(atom, Floor) and atom.denominator.integer is not None:
+            if isinstance(atom, Floor) and (divisor := atom.denominator.integer) is not None:
+                self.divides_by_large = self.divides_by_large or divisor >= _LARGE
                 return self._floor(atom, helpers)
         if monomial not in self.parameters:
             name = f"p{len(self.parameters)}"

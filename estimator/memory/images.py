@@ -130,7 +130,7 @@ def read_map(image: Image, like: Translator) -> Any:
         conditions.append(f"{text} <= {target} and {target} <= {text}{last}")
     core = translator.with_helpers(" and ".join(conditions), helpers)
     dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)
-    if translator.large:
+    if translator.has_large:
         raise NotAffineError(image.indices[-1])
     body = f"[{dimensions}] -> [{', '.join(targets)}] : {core}"
     return isl.Map.read_from_str(context(), f"{translator.header()}{{ {body} }}")
