@@ -16,6 +16,8 @@ from estimator.lower.kernel import argument_value, declare_globals, deep_recursi
 from estimator.lower.launches import UNIT_SHAPE, Extents, named_powers, plain_extents
 from estimator.lower.machine import Machine
 from estimator.lower.values import FloatValue, IntValue
+from estimator.parse.c11 import in_c11
+from estimator.parse.constants import TRUTHS
 from estimator.parse.table import UnknownTypeError
 from estimator.parse.types import INT, Struct
 from estimator.parse.unit import Function, Unit
@@ -89,7 +91,7 @@ def _parsed(text: str) -> list[c_ast.Node]:
     known = TYPE_NAMES & set(_WORD.findall(plain))
     types = "".join(f"typedef int {name}; " for name in sorted(known))
     try:
-        ast = CParser().parse(f"{types}void f(void) {{ g({plain}); }}")
+        ast = CParser().parse(in_c11(f"{types}void f(void) {{ g({plain}); }}"))
         (call,) = ast.ext[-1].body.block_items
     except (ParseError, RecursionError, AttributeError, TypeError, ValueError):
         raise _unread(text) from None
@@ -126,7 +128,7 @@ def _declare_names(m: Machine, node: c_ast.Node, kernel: Function) -> None:
         parameter = parameters.get(at.name)
         if parameter is not None:
             _declare_parameter(m, parameter)
-        elif m.lookup(at.name) is None and at.name not in m.unit.types.enumerators:
+        elif m.lookup(at.name) is None and at.name not in {*m.unit.types.enumerators, *TRUTHS}:
             m.declare(at.name, INT, IntValue(Poly.of(Symbol(at.name, Role.LAUNCH)), INT))
 
 
