@@ -10,7 +10,7 @@ from estimator.analysis import analyze
 from estimator.options import Options
 
 SOURCE = """\
-__device__ float bad(float v) { goto end; end: return v; }
+__device__ float bad(float v) { return v > 0 ? bad(v - 1) : v; }
 __device__ float broken(float v) { return = v; }
 __global__ void good(float *x, int n) { if (threadIdx.x < n) x[threadIdx.x] *= 2.0f; }
 __global__ void calls_bad(float *x) { x[0] = bad(x[0]); }
@@ -39,7 +39,7 @@ def path(tmp_path: Path) -> str:
     ("kernel", "expected"),
     [
         ("good", []),
-        ("calls_bad", [(1, "K202"), (11, "K401")]),
+        ("calls_bad", [(1, "K205"), (11, "K401")]),
         ("calls_broken", [(2, "K201")]),
         ("is_broken", [(2, "K201"), (6, "K201")]),
         ("calls_unknown", [(7, "K301"), (12, "K401"), (14, "K402")]),
