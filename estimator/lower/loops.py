@@ -39,7 +39,7 @@ from estimator.source import codes
 # many iterations.
 UNROLL_LIMIT = 64
 # Each loop around another is tried in several ways, so deep nests take long.
-NESTING_LIMIT = 48
+NESTING_LIMIT = 24
 # How a loop steps is looked for to this depth, in a body that is executed to see how it steps.
 _PROBED_DEPTH = 3
 
