@@ -54,7 +54,8 @@ class Exit:
 class Frame:
     """A function being executed: where its returns go, and the gotos until their labels come.
 
-    `call` is what it is executed for; `labels` has, for each open block, the labels that are still ahead in it.
+    `call` is what it is executed for; `labels` has, for each open block, the labels that are
+    still ahead in it.
     """
 
     function: Function

@@ -57,7 +57,7 @@ _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _MOST_ITEMS = 4000
 _MOST_INSTANCES = 1000
 # A type that names a larger instance of its own template would do so without end.
-_LONGEST_NAME = 10_000
+_LONGEST_NAME = 2500
 
 
 class Program:
