@@ -31,6 +31,8 @@ _KEYWORDS = frozenset(
 # Builtin types whose names say what they are.
 _NAMED_TYPES = ("wmma__fragment__", "texture__")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_LONGEST_NUMBER = 4000
+_LONG_NUMBER = re.compile(rf"(?<![\w.])\.?\d[\w.']{{{_LONGEST_NUMBER}}}")
 
 
 def parse(simplified: SimplifiedUnit) -> Unit:
@@ -54,7 +56,7 @@ def parse(simplified: SimplifiedUnit) -> Unit:
 
 def _parse_all(simplified: SimplifiedUnit, unit: Unit) -> list[c_ast.Node]:
     """The top-level nodes; items that do not parse are blanked out one after another."""
-    text, originals = in_ascii(simplified.text)
+    text, originals = in_ascii(_without(simplified.text, _with_long_numbers(simplified, unit)))
     for _ in range(len(simplified.items) + 1):
         names = _undeclared(text)
         try:
@@ -71,6 +73,20 @@ def _parse_all(simplified: SimplifiedUnit, unit: Unit) -> list[c_ast.Node]:
             restore(ast, originals)
             return list(ast.ext)[len(names) :]
     return []
+
+
+def _with_long_numbers(simplified: SimplifiedUnit, unit: Unit) -> list[Item]:
+    """The items, lost, with a number that pycparser would take gigabytes to read."""
+    found: list[Item] = []
+    for item in sorted(simplified.items, key=lambda item: item.start):
+        match = _LONG_NUMBER.search(simplified.text, item.start, item.end)
+        if match is not None:
+            place = simplified.positions.position(match.start())
+            message = f"a number of more than {_LONGEST_NUMBER:,} characters"
+            unit.lost[item.name] = diagnose(codes.TOO_LARGE, place, message)
+            unit.diagnostics.append(unit.lost[item.name])
+            found.append(item)
+    return found
 
 
 def _lost_with(first: Item, text: str, simplified: SimplifiedUnit, unit: Unit) -> list[Item]:

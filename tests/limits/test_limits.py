@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
+from estimator.analysis import analyze
 from limits import deep, long, wide
 from limits.case import Case
 from limits.measure import write
-
-from estimator.analysis import analyze
 
 CASES = (*long.CASES, *deep.CASES, *wide.CASES)
 
