@@ -105,7 +105,7 @@ def _array_value(m: Machine, ctype: types.Array, items: deque[c_ast.Node]) -> Po
 
 
 def _struct_value(m: Machine, ctype: Struct, init: c_ast.InitList, node: c_ast.Node) -> Value:
-    items = list(init.exprs)
+    items = deque(init.exprs)
     value = _taken(m, ctype, items, node)
     if items:
         raise m.fail(codes.SYNTAX, node, f"too many values for a {ctype.name}")
