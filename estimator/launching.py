@@ -228,7 +228,9 @@ class Launches:
         bound = bounds[0] if bounds else None
         try:
             ir = lower_kernel(self.unit, kernel, open_launch(grid=grid))
-        except InputError:
+        except InputError as error:
+            if error.diagnostic.code is codes.TOO_LARGE:
+                raise  # it would be as large again
             # Some loops only end for a block of known size.
             block = (Poly.of(_GUESS), ONE, ONE)
             ir = lower_kernel(self.unit, kernel, open_launch(block=block, grid=grid))

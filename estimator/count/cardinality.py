@@ -33,6 +33,8 @@ from estimator.count.strides import count_strided
 _MAX_OPERATIONS = 1_500_000
 # Parts times parameters of a set that barvinok is asked to count; it knows no budget.
 _MOST_CASES = 24
+# Indices of a set that barvinok is asked to count: with nine that bound each other, half a minute.
+_MOST_INDICES = 8
 # Parts with steps of their own (every third element) of one set: each overlap has a step too.
 _MOST_STEPPED = 8
 
@@ -151,6 +153,8 @@ def cardinality(points: Any, meaning: dict[str, Poly]) -> Cases:
     import islpy as isl
 
     parameters = points.dim(isl.dim_type.param)
+    if points.dim(isl.dim_type.set) > _MOST_INDICES:
+        raise TooComplexError("too many indices whose ranges depend on each other")
     if points.n_basic_set() * parameters > _MOST_CASES:
         # Every order of the parts' ends is a case of its own.
         raise TooComplexError("too many parts whose ends are not in a known order")

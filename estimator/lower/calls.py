@@ -89,7 +89,7 @@ def inline(m: Machine, function: Function, arguments: list[c_ast.Node], node: c_
     scope, bound = _bind(m, function, arguments)
     _refuse_recursion(m, function, scope, node)
     before, scopes, loops = m.live, m.scopes, m.loops
-    frame = Frame(function)
+    frame = Frame(function, node)
     m.scopes, m.loops = [scope], []
     m.frames.append(frame)
     escapes, old = m.escapes, dict(m.unit.types.bound)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Role
@@ -78,7 +80,7 @@ def _declare_array(m: Machine, node: c_ast.Decl, ctype: types.Array, space: Spac
     if isinstance(node.init, c_ast.InitList):
         length = ctype.length if ctype.length is not None else len(node.init.exprs)
         ctype = types.Array(ctype.element, length)
-        fill(m, array, 0, ctype, list(node.init.exprs or []))
+        fill(m, array, 0, ctype, deque(node.init.exprs or ()))
     m.declare(node.name, ctype, pointer)
 
 
@@ -89,13 +91,13 @@ def initial_value(m: Machine, ctype: CType, init: c_ast.Node, node: c_ast.Node) 
     if isinstance(ctype, Struct):
         return _struct_value(m, ctype, init, node)
     if isinstance(ctype, types.Array):
-        return _array_value(m, ctype, list(init.exprs or []))
+        return _array_value(m, ctype, deque(init.exprs or ()))
     if init.exprs:
         return initial_value(m, ctype, init.exprs[0], node)
     return default_value(m, ctype)
 
 
-def _array_value(m: Machine, ctype: types.Array, items: list[c_ast.Node]) -> PointerValue:
+def _array_value(m: Machine, ctype: types.Array, items: deque[c_ast.Node]) -> PointerValue:
     """An array that is a member, of the values that it takes from `items`."""
     array = ArrayObject("temporary", Space.LOCAL, m.kernel.position, member=True)
     fill(m, array, 0, ctype, items)
@@ -103,20 +105,20 @@ def _array_value(m: Machine, ctype: types.Array, items: list[c_ast.Node]) -> Poi
 
 
 def _struct_value(m: Machine, ctype: Struct, init: c_ast.InitList, node: c_ast.Node) -> Value:
-    items = list(init.exprs)
+    items = deque(init.exprs)
     value = _taken(m, ctype, items, node)
     if items:
         raise m.fail(codes.SYNTAX, node, f"too many values for a {ctype.name}")
     return value
 
 
-def _taken(m: Machine, ctype: Struct, items: list[c_ast.Node], node: c_ast.Node) -> StructValue:
+def _taken(m: Machine, ctype: Struct, items: deque[c_ast.Node], node: c_ast.Node) -> StructValue:
     """A structure of the values that it takes from `items`: inner braces may be left out."""
     fields: dict[str, Value] = {}
     following = iter(ctype.fields)
     while items:
         if isinstance(items[0], c_ast.NamedInitializer):
-            named = items.pop(0)
+            named = items.popleft()
             field = ctype.field(named.name[0].name)
             if field is None:
                 raise m.fail(codes.SYNTAX, node, f"a {ctype.name} has no such member")
@@ -126,7 +128,7 @@ def _taken(m: Machine, ctype: Struct, items: list[c_ast.Node], node: c_ast.Node)
         if field is None:
             break
         if isinstance(items[0], c_ast.InitList) or not is_aggregate(m, field.type, items[0]):
-            fields[field.name] = initial_value(m, field.type, items.pop(0), node)
+            fields[field.name] = initial_value(m, field.type, items.popleft(), node)
         elif isinstance(field.type, types.Array):
             fields[field.name] = _array_value(m, field.type, items)
         else:
@@ -148,7 +150,7 @@ def default_value(m: Machine, ctype: CType, number: int = 0) -> Value:
     if isinstance(ctype, Struct):
         return StructValue(ctype, {f.name: default_value(m, f.type) for f in ctype.fields})
     if isinstance(ctype, types.Array):
-        return _array_value(m, ctype, [])
+        return _array_value(m, ctype, deque())
     return fresh(m, ctype)
 
 

@@ -19,7 +19,7 @@ from estimator.lower.recurrence import Recurrence
 from estimator.lower.values import IntValue, Variable
 
 if TYPE_CHECKING:
-    from estimator.lower.loops import Loop
+    from estimator.lower.iteration import Loop
 
 
 def weighted(domain: Domain, weight: Poly) -> Domain:
@@ -40,7 +40,7 @@ def entered_in(m: Machine, loop: Loop) -> tuple[Domain, bool, bool]:
     m.store, m.live = store, live
     if not depends_on_data(condition):
         return narrowed(live, condition), True, False
-    names = [node.name for node in _nodes(loop.condition) if isinstance(node, c_ast.ID)]
+    names = [node.name for node in nodes_of(loop.condition) if isinstance(node, c_ast.ID)]
     found = [m.lookup(name) for name in names]
     values = [m.store.get(variable) for variable in found if isinstance(variable, Variable)]
     if not any(unknowns_of(value) & m.lost for value in values):
@@ -50,10 +50,11 @@ def entered_in(m: Machine, loop: Loop) -> tuple[Domain, bool, bool]:
     return weighted(live, Poly.of(share)), True, True
 
 
-def _nodes(node: c_ast.Node) -> Iterator[c_ast.Node]:
+def nodes_of(node: c_ast.Node) -> Iterator[c_ast.Node]:
+    """A node and all below it."""
     yield node
     for _, child in node.children():
-        yield from _nodes(child)
+        yield from nodes_of(child)
 
 
 def note_steps(m: Machine, stepping: dict[CellKey, Recurrence]) -> None:

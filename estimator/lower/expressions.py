@@ -140,6 +140,7 @@ def _binary(m: Machine, node: c_ast.BinaryOp) -> Value:
     value = m.evaluate(chain[-1].left)
     folded = is_literal(chain[-1].left)
     for link in reversed(chain):
+        m.step(link)
         right = m.evaluate(link.right)
         folded = folded and is_literal(link.right)
         value = binary(m, link.op, value, right, link, folded=folded)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from pycparser import c_ast
 
 from estimator.algebra.poly import Poly
@@ -16,7 +18,9 @@ from estimator.parse.types import CType, Struct
 from estimator.source import codes
 
 
-def fill(m: Machine, array: ArrayObject, start: int, ctype: CType, items: list[c_ast.Node]) -> None:
+def fill(
+    m: Machine, array: ArrayObject, start: int, ctype: CType, items: deque[c_ast.Node]
+) -> None:
     """Store what a list gives to the elements or members from `start` on (in bytes).
 
     Takes what it uses from `items`: inner braces may be left out in C.
@@ -28,34 +32,34 @@ def fill(m: Machine, array: ArrayObject, start: int, ctype: CType, items: list[c
         taken = items
         if isinstance(items[0], c_ast.NamedInitializer):
             index = _designated(m, ctype, items[0])
-            taken = [items.pop(0).expr]
+            taken = deque([items.popleft().expr])
         kind, offset = parts[index]
         _part(m, array, start + offset, kind, taken)
         filled.add(index)
         index += 1
     for index, (kind, offset) in enumerate(parts):
         if index not in filled:
-            _part(m, array, start + offset, kind, [])
+            _part(m, array, start + offset, kind, deque())
 
 
 def _part(
-    m: Machine, array: ArrayObject, offset: int, ctype: CType, items: list[c_ast.Node]
+    m: Machine, array: ArrayObject, offset: int, ctype: CType, items: deque[c_ast.Node]
 ) -> None:
     from estimator.lower.declarations import default_value
 
     aggregate = isinstance(ctype, (types.Array, Struct))
     if not items:
         if aggregate:
-            fill(m, array, offset, ctype, [])
+            fill(m, array, offset, ctype, deque())
         else:
             _store(m, array, offset, ctype, default_value(m, ctype))
         return
     if isinstance(items[0], c_ast.InitList):
-        fill(m, array, offset, ctype, list(items.pop(0).exprs or []))
+        fill(m, array, offset, ctype, deque(items.popleft().exprs or ()))
     elif is_aggregate(m, ctype, items[0]):
         fill(m, array, offset, ctype, items)
     else:
-        node = items.pop(0)
+        node = items.popleft()
         _store(m, array, offset, ctype, convert(m, m.evaluate(node), ctype), node)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -165,7 +166,7 @@ def _with_contents(m: Machine, array: ArrayObject, ctype: CType, node: c_ast.Dec
     """Know what a small constant array is initialised with; gives its type with its length."""
     if not isinstance(ctype, types.Array) or not isinstance(node.init, c_ast.InitList):
         return ctype
-    items = list(node.init.exprs or [])
+    items = deque(node.init.exprs or ())
     if ctype.length is None:
         ctype = types.Array(ctype.element, len(items))
     if ctype.size <= _MOST_CONSTANT_BYTES:

@@ -11,14 +11,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.condition import (
-    Condition,
-    Truth,
     condition_is_known,
     negate,
 )
@@ -30,35 +26,22 @@ from estimator.lower.branches import havoc, unknowns_of
 from estimator.lower.convert import source_text, to_condition
 from estimator.lower.entering import entered_in, note_steps, weighted
 from estimator.lower.exits import carry, leave_early, leave_sometime, leaving_count
+from estimator.lower.iteration import LeftOnData, Loop, Unsuitable, iterate, test_of
 from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
-from estimator.lower.pieces import union
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
 from estimator.lower.reached import changed_variables
 from estimator.lower.recurrence import Recurrence, recurrences, settled, value_at
+from estimator.lower.running import LEFT_ON_DATA_LIMIT, run_through
 from estimator.lower.values import PointerValue, Value, Variable
 from estimator.source import codes
 
-# A loop over known numbers is run through up to this many iterations; one with a counter that
-# enters in a way that sets cannot express, up to the second.
-RUN_LIMIT = 4096
+# A loop with a counter that enters in a way that sets cannot express is run through up to this
+# many iterations.
 UNROLL_LIMIT = 64
 # Each loop around another is tried in several ways, so deep nests take long.
-NESTING_LIMIT = 48
-
-
-@dataclass(frozen=True)
-class Loop:
-    """A loop's parts; `tests_first` is False for do … while."""
-
-    node: c_ast.Node
-    condition: c_ast.Node | None
-    step: c_ast.Node | None
-    body: c_ast.Node
-    tests_first: bool
-
-
-class _Unsuitable(Exception):
-    """The loop does not have the form that was tried."""
+NESTING_LIMIT = 24
+# How a loop steps is looked for to this depth, in a body that is executed to see how it steps.
+_PROBED_DEPTH = 3
 
 
 def run_loop(m: Machine, loop: Loop) -> None:
@@ -71,15 +54,24 @@ def run_loop(m: Machine, loop: Loop) -> None:
         )
     names, through = assigned_names(m.unit.functions, loop.condition, loop.step, loop.body)
     changed = changed_variables(m, names, through)
+    if m.dry and m.depth >= _PROBED_DEPTH:
+        _with_unknown_trips(m, loop, changed, {})
+        return
     entry = _Entry(m)
-    stepping = recurrences(m, loop, changed) if m.depth < 3 or not m.dry else {}
-    for attempt in (_with_counter, _run_through):
+    stepping = recurrences(m, loop, changed)
+    path = (id(loop.node), *(id(frame.call) for frame in m.frames))
+    for attempt in (_with_counter, run_through) if path not in m.unsuited else ():
         try:
             attempt(m, loop, changed, stepping)
-        except _Unsuitable:
+        except Unsuitable as reason:
             entry.restore(m)
+            if isinstance(reason, LeftOnData):
+                break
         else:
             return
+    if not m.dry:
+        # A loop around this one may be tried in another way, where less is known.
+        m.unsuited.add(path)
     _with_unknown_trips(m, loop, changed, stepping)
 
 
@@ -105,33 +97,6 @@ class _Entry:
         m.escapes, m.known_arrays = self.escapes, self.known
 
 
-def _iterate(m: Machine, loop: Loop) -> LoopFrame:
-    """Execute the body and the step once; live is where the next iteration would start."""
-    frame = LoopFrame()
-    m.loops.append(frame)
-    m.depth += 1
-    start, escapes = m.live, m.escapes
-    try:
-        with m.scope():
-            m.execute(loop.body)
-    finally:
-        m.depth -= 1
-    m.loops.pop()
-    if frame.continues:
-        m.live = union(start, [*(d for d in (*frame.continues, m.live) if not d.is_empty)])
-        if m.escapes - escapes == len(frame.continues) and not frame.breaks:
-            m.live = start
-    if loop.step is not None and not m.live.is_empty:
-        m.evaluate(loop.step)
-    return frame
-
-
-def _condition(m: Machine, loop: Loop) -> Condition:
-    if loop.condition is None:
-        return Truth(True)
-    return to_condition(m, m.evaluate(loop.condition), loop.condition)
-
-
 # -- with a counter --------------------------------------------------------------------------
 
 
@@ -147,13 +112,13 @@ def _with_counter(
     m.live = Domain((*before.counters, counter), before.pieces)
     numbers, m.wants_numbers = m.wants_numbers, False
     start_store = dict(m.store)
-    condition = _condition(m, loop)
+    condition = test_of(m, loop)
     if loop.tests_first:
         trips = counter_range(condition, counter)
         if trips is None:
-            raise _Unsuitable
+            raise Unsuitable
         m.narrow(trips.condition)
-        frame = _iterate(m, loop)
+        frame = iterate(m, loop)
     else:
         m.store = start_store
         frame, trips = _do_iterations(m, loop, counter)
@@ -166,15 +131,17 @@ def _with_counter(
     )  # such a pointer is known where the loop is run through
     m.wants_numbers = numbers
     if awkward and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
-        raise _Unsuitable
+        raise Unsuitable
     after = before
     if out or frame.breaks:
         left = leave_early(m, before, counter, frame, marks, exits)
         if left is None:
-            raise _Unsuitable
+            if trips.count is not None and (trips.count.integer or 0) > LEFT_ON_DATA_LIMIT:
+                raise LeftOnData
+            raise Unsuitable
         after = left
     elif trips.endless:
-        raise _Unsuitable
+        raise Unsuitable
     note_steps(m, stepping)
     ways = [*zip(frame.breaks, frame.stores, strict=True), *((e.domain, e.store) for e in out)]
     count = None
@@ -199,17 +166,17 @@ def _do_iterations(m: Machine, loop: Loop, counter: Symbol) -> tuple[LoopFrame, 
     probe = _Entry(m)
     m.dry += 1
     try:
-        _iterate(m, loop)
-        condition = _condition(m, loop)
+        iterate(m, loop)
+        condition = test_of(m, loop)
     finally:
         m.dry -= 1
     probe.restore(m)
     trips = do_range(condition, counter)
     if trips is None:
-        raise _Unsuitable
+        raise Unsuitable
     m.narrow(trips.condition)
-    frame = _iterate(m, loop)
-    _condition(m, loop)
+    frame = iterate(m, loop)
+    test_of(m, loop)
     return frame, trips
 
 
@@ -243,46 +210,6 @@ def _after_counter(
                 m.lost |= unknowns_of(m.store[variable])
         else:
             m.store[variable] = value_at(m, recurrence, count)
-
-
-# -- run through -------------------------------------------------------------------------------
-
-
-def _run_through(
-    m: Machine, loop: Loop, changed: list[Variable], stepping: dict[CellKey, Recurrence]
-) -> None:
-    """Execute a loop over known numbers, one iteration after another."""
-    del changed, stepping
-    if m.dry:
-        raise _Unsuitable
-    before, escapes, exits = m.live, m.escapes, len(m.frames[-1].exits)
-    left: list[Domain] = []
-    stores: list[dict[CellKey, Value]] = []
-    start = m.live
-    for iteration in range(RUN_LIMIT):
-        if loop.tests_first or iteration:
-            condition = _condition(m, loop)
-            if not isinstance(condition, Truth):
-                raise _Unsuitable
-            if not condition.value:
-                break
-        frame = _iterate(m, loop)
-        left.extend(frame.breaks)
-        stores.extend(frame.stores)
-        if m.live.is_empty:
-            break
-    else:
-        raise _Unsuitable
-    if left:
-        from estimator.lower.branches import merge_stores
-
-        for store in stores:
-            m.store = merge_stores(m, None, m.store, store)
-        m.live = union(before, [d for d in (*left, m.live) if not d.is_empty])
-        if len(m.frames[-1].exits) == exits:
-            m.live = before
-    elif m.escapes == escapes:
-        m.live = start
 
 
 # -- unknown trips -----------------------------------------------------------------------------
@@ -332,7 +259,7 @@ def _repeat(
         m.live = weighted(before, trips + 1 if loop.tests_first else trips)
         _test_costs(m, loop.condition)
     m.live = weighted(entered, trips)
-    frame = _iterate(m, loop)
+    frame = iterate(m, loop)
     for variable in changed:
         if variable in store:
             m.store[variable] = settled(m, stepping.get(variable), store[variable])
@@ -368,7 +295,7 @@ def _upper_bound(
     try:
         counter = m.fresh_counter()
         _bind(m, changed, stepping, Poly.of(counter))
-        condition = condition_is_known(_condition(m, loop))
+        condition = condition_is_known(test_of(m, loop))
         if condition is None:
             return None
         trips = counter_range(condition, counter)

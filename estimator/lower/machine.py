@@ -54,10 +54,12 @@ class Exit:
 class Frame:
     """A function being executed: where its returns go, and the gotos until their labels come.
 
-    `labels` has, for each open block, the labels that are still ahead in it.
+    `call` is what it is executed for; `labels` has, for each open block, the labels that are
+    still ahead in it.
     """
 
     function: Function
+    call: c_ast.Node | None = None
     exits: list[Exit] = field(default_factory=list)
     labels: list[list[str]] = field(default_factory=list)
     types: dict[str, CType] = field(default_factory=dict)
@@ -93,6 +95,8 @@ class Machine:
         self.steps = 0
         self.escapes = 0
         self.wants_numbers = False
+        # Loops, by their path, that only an unknown trip count was found to suit.
+        self.unsuited: set[tuple[int, ...]] = set()
         # Integers that are not known although no data decides them.
         self.lost: set[Symbol] = set()
         self.globals: dict[str, Variable | ArrayObject] = {}

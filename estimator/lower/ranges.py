@@ -26,7 +26,7 @@ from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.walk import condition_symbols, is_nonnegative, substitute_condition, symbols
 
 if TYPE_CHECKING:
-    from estimator.lower.loops import Loop
+    from estimator.lower.iteration import Loop
     from estimator.lower.machine import CellKey, Machine
     from estimator.lower.recurrence import Recurrence
 

@@ -23,7 +23,7 @@ from estimator.source import codes
 from estimator.source.diagnostics import InputError
 
 if TYPE_CHECKING:
-    from estimator.lower.loops import Loop
+    from estimator.lower.iteration import Loop
     from estimator.lower.machine import CellKey, Machine
 
 
@@ -70,7 +70,7 @@ def _has_fixed(recurrence: Recurrence) -> bool:
 def _recurrences(
     m: Machine, loop: Loop, changed: list[Variable], known_before: dict[CellKey, Recurrence]
 ) -> dict[CellKey, Recurrence]:
-    from estimator.lower.loops import _condition, _iterate
+    from estimator.lower.iteration import iterate, test_of
 
     starts: dict[Variable, Value] = {}
     store, live, frame = dict(m.store), m.live, m.frames[-1]
@@ -86,10 +86,10 @@ def _recurrences(
     ends: dict[CellKey, Value] = {}
     try:
         if loop.tests_first:
-            _condition(m, loop)
-        _iterate(m, loop)
+            test_of(m, loop)
+        iterate(m, loop)
         if not loop.tests_first:
-            _condition(m, loop)
+            test_of(m, loop)
         ends = m.store
     except InputError as error:
         if error.diagnostic.code is codes.TOO_LARGE:

@@ -19,8 +19,9 @@ from estimator.lower.arithmetic import compare
 from estimator.lower.branches import both_ways, merge_stores
 from estimator.lower.convert import to_condition
 from estimator.lower.declarations import declare
+from estimator.lower.iteration import Loop
 from estimator.lower.jumps import jump, run_block
-from estimator.lower.loops import Loop, run_loop
+from estimator.lower.loops import run_loop
 from estimator.lower.machine import EMPTY, CellKey, Exit, LoopFrame, Machine, narrowed
 from estimator.lower.pieces import otherwise, union
 from estimator.lower.values import IntValue, Value

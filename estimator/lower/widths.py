@@ -53,6 +53,9 @@ def in_width(poly: Poly, ctype: Scalar) -> Poly:
     """The value modulo 2**bits, in the type's range."""
     modulus: int = 2 ** (8 * ctype.size)
     shift = 0 if ctype.kind is Kind.UNSIGNED else modulus // 2
+    number = poly.integer
+    if number is not None and 0 <= number + shift < modulus:
+        return poly
     return poly - modulus * floor_divide(poly + shift, Poly.of(modulus))
 
 

@@ -31,6 +31,8 @@ _KEYWORDS = frozenset(
 # Builtin types whose names say what they are.
 _NAMED_TYPES = ("wmma__fragment__", "texture__")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_LONGEST_NUMBER = 4000
+_LONG_NUMBER = re.compile(rf"(?<![\w.])\.?\d[\w.']{{{_LONGEST_NUMBER}}}")
 
 
 def parse(simplified: SimplifiedUnit) -> Unit:
@@ -54,7 +56,7 @@ def parse(simplified: SimplifiedUnit) -> Unit:
 
 def _parse_all(simplified: SimplifiedUnit, unit: Unit) -> list[c_ast.Node]:
     """The top-level nodes; items that do not parse are blanked out one after another."""
-    text, originals = in_ascii(simplified.text)
+    text, originals = in_ascii(_without(simplified.text, _with_long_numbers(simplified, unit)))
     for _ in range(len(simplified.items) + 1):
         names = _undeclared(text)
         try:
@@ -63,14 +65,87 @@ def _parse_all(simplified: SimplifiedUnit, unit: Unit) -> list[c_ast.Node]:
             message = with_names(str(error), {**originals, **AS_WRITTEN})
             item, diagnostic = _blame(message, simplified, unit)
             unit.diagnostics.append(diagnostic)
-            if item is None:
+            if item is None or not text[item.start : item.end].strip():
                 return []
             unit.lost[item.name] = diagnostic
-            text = text[: item.start] + _blank(text[item.start : item.end]) + text[item.end :]
+            text = _without(text, [item, *_lost_with(item, text, simplified, unit)])
         else:
             restore(ast, originals)
             return list(ast.ext)[len(names) :]
     return []
+
+
+def _with_long_numbers(simplified: SimplifiedUnit, unit: Unit) -> list[Item]:
+    """The items, lost, with a number that pycparser would take gigabytes to read."""
+    found: list[Item] = []
+    for item in sorted(simplified.items, key=lambda item: item.start):
+        match = _LONG_NUMBER.search(simplified.text, item.start, item.end)
+        if match is not None:
+            place = simplified.positions.position(match.start())
+            message = f"a number of more than {_LONGEST_NUMBER:,} characters"
+            unit.lost[item.name] = diagnose(codes.TOO_LARGE, place, message)
+            unit.diagnostics.append(unit.lost[item.name])
+            found.append(item)
+    return found
+
+
+def _lost_with(first: Item, text: str, simplified: SimplifiedUnit, unit: Unit) -> list[Item]:
+    """The items behind a lost one that cannot be read without it, or without each other.
+
+    They are read one by one: the whole text again for each would take time squared.
+    """
+    found: list[Item] = []
+    declared: set[str] = set()
+    items = sorted(simplified.items, key=lambda item: item.start)
+    types = {item.name for item in items if item.kind is ItemKind.TYPE}
+    for item in items:
+        if item.name in unit.lost:
+            continue
+        own = text[item.start : item.end]
+        words = set(_IDENTIFIER.findall(own))
+        missing = sorted(words & (unit.lost.keys() | types) - declared - {item.name})
+        if item.start > first.start and missing and not _is_readable(own, words & declared):
+            unit.lost[item.name] = unit.lost.get(missing[0]) or diagnose(
+                codes.UNKNOWN_TYPE,
+                simplified.positions.position(item.start + own.index(missing[0])),
+                f"'{missing[0]}' is not known as a type",
+            )
+            unit.diagnostics.append(unit.lost[item.name])
+            found.append(item)
+        elif item.kind is ItemKind.TYPE:
+            declared |= _declared_types(own)
+    return found
+
+
+def _first_unreadable(simplified: SimplifiedUnit, unit: Unit) -> int:
+    """Where the first item that does not parse starts; the text's end if there is none."""
+    declared: set[str] = set()
+    for item in sorted(simplified.items, key=lambda item: item.start):
+        own = simplified.text[item.start : item.end]
+        if item.name not in unit.lost:
+            if not _is_readable(own, declared & set(_IDENTIFIER.findall(own))):
+                return item.start
+            declared |= _declared_types(own)
+    return len(simplified.text)
+
+
+def _is_readable(text: str, declared: set[str]) -> bool:
+    """Whether one item parses where some types are declared."""
+    known = "".join(f"typedef int {name}; " for name in sorted(declared))
+    try:
+        CParser().parse(_prelude(_undeclared(text)) + known + in_c11(text))
+    except ParseError:
+        return False
+    return True
+
+
+def _without(text: str, items: list[Item]) -> str:
+    """The text with blanks in place of some items."""
+    parts, at = [], 0
+    for item in items:
+        parts += [text[at : item.start], _blank(text[item.start : item.end])]
+        at = item.end
+    return "".join([*parts, text[at:]])
 
 
 def _prelude(names: list[str]) -> str:
@@ -81,11 +156,15 @@ def _prelude(names: list[str]) -> str:
 
 def _undeclared(text: str) -> list[str]:
     """The builtin type names in a text that it does not declare itself."""
-    own = set(re.findall(r"\b([A-Za-z_]\w*)\s*;", _typedef_text(text)))
+    own = _declared_types(text)
     words = set(_IDENTIFIER.findall(text))
     named = {word for word in words if word.startswith(_NAMED_TYPES)}
     inferred = {INFERRED} if "auto" in words else set()
     return sorted((TYPE_NAMES & words | named | inferred) - own)
+
+
+def _declared_types(text: str) -> set[str]:
+    return set(re.findall(r"\b([A-Za-z_]\w*)\s*;", _typedef_text(text)))
 
 
 def _typedef_text(text: str) -> str:
@@ -105,7 +184,8 @@ def _blame(message: str, simplified: SimplifiedUnit, unit: Unit) -> tuple[Item |
         line = max(1, min(line, len(unit.line_starts)))
         offset = unit.line_starts[line - 1] + column - 1
     else:
-        offset, reason = len(simplified.text), "the text ends inside a declaration"
+        # An error without a place: each item is read by itself to find it.
+        offset, reason = _first_unreadable(simplified, unit), "this declaration"
     inside = [item for item in simplified.items if item.start <= offset]
     item = max(inside, key=lambda item: item.start, default=None)
     position = simplified.positions.position(offset)

@@ -11,7 +11,7 @@ from estimator.simplify.made import Made
 from estimator.simplify.unit import Item, ItemKind
 from estimator.source.position import PositionMap
 
-_TRAILING_SPACE = re.compile(r"[ \t]+(?=\n)")
+_TRAILING_SPACE = re.compile(r"(?<![ \t])[ \t]+(?=\n)")
 _MULTILINE = frozenset({ItemKind.FUNCTION, ItemKind.KERNEL, ItemKind.LAUNCH})
 
 

@@ -126,7 +126,10 @@ def declared_parameter(tree: Tree, node: Node) -> Parameter:
 
 def is_const(tree: Tree, node: Node) -> bool:
     """Whether a declaration's type is `const` or `constexpr`, pointers to it aside."""
-    return any(
-        child.type == "type_qualifier" and tree.text_of(child) in {"const", "constexpr"}
-        for child in node.children
-    )
+    first = node.child_by_field_name("declarator")
+    for child in node.children:
+        if first is not None and child.start_byte >= first.start_byte:
+            return False  # qualifiers stand in front of all declarators, which may be many
+        if child.type == "type_qualifier" and tree.text_of(child) in {"const", "constexpr"}:
+            return True
+    return False

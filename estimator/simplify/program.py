@@ -55,7 +55,9 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _MOST_ITEMS = 4000
-_MOST_INSTANCES = 200
+_MOST_INSTANCES = 1000
+# A type that names a larger instance of its own template would do so without end.
+_LONGEST_NAME = 2500
 
 
 class Program:
@@ -280,6 +282,9 @@ class Program:
             name = f"{name}__{'_'.join(word_of(argument) for argument in arguments)}"
         if name in self._types.values() and defined.kind in {TypeKind.RECORD, TypeKind.ALIAS}:
             name = f"{defined.scope.replace('::', '_')}__{name}"
+        if len(name) > _LONGEST_NAME or len(self._types) > _MOST_ITEMS:
+            message = f"'{defined.name}' has instances without end, each named by the one before"
+            raise LostError(defined.node.start_byte, message, TOO_LARGE)
         self._types[at] = name
         binding = type_binding(defined, arguments)
         special = choose_specialisation(self, defined, arguments)

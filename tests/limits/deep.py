@@ -167,15 +167,22 @@ def _endless_include(size: int) -> Files:
 
 CASES = (
     Case("nested for", 200, 3, _nested("for (int q@ = 0; q@ < 2; ++q@) {", "}"), large=("K302",)),
-    Case("nested for, symbolic", 200, 3, _nested("for (int q@ = 0; q@ < n; ++q@) {", "}")),
+    Case(
+        "nested for, symbolic",
+        200,
+        3,
+        _nested("for (int q@ = 0; q@ < n; ++q@) {", "}"),
+        large=("K302",),
+    ),
     Case(
         "nested for, triangular",
         200,
         3,
         _nested("int r@ = 0; for (int q@ = 0; q@ < i; ++q@) {", "}"),
+        large=("K302",),
     ),
-    Case("nested while", 200, 3, _nested("while (a[@] > 0) {", "}")),
-    Case("nested do", 200, 3, _nested("do {", "} while (s < 3.0f);")),
+    Case("nested while", 200, 3, _nested("while (a[@] > 0) {", "}"), large=("K302",)),
+    Case("nested do", 200, 3, _nested("do {", "} while (s < 3.0f);"), large=("K302",)),
     Case("nested if", 200, 5, _nested("if (i > @) {", "}")),
     Case("nested if on data", 200, 5, _nested("if (a[@] > 0.0f) {", "}")),
     Case("nested if else", 200, 5, _nested("if (n > @) {", "} else { s += 1.0f; }")),

@@ -141,7 +141,7 @@ CASES = (
     Case("2,000 cases", 2000, 20, _switch),
     Case("2,000 cases on data", 2000, 20, _switch_on_data),
     Case("20,000 macros", 20_000, 20, _defines),
-    Case("1,000 instances", 1000, 20, _instances, large=("K302",)),
+    Case("1,000 instances", 1000, 20, _instances),
     Case("1,000 overloads", 1000, 20, _overloads),
     Case("20,000 enumerators", 20_000, 20, _enumerators),
     Case("500 parameters", 500, 20, _parameters),

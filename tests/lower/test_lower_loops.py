@@ -104,7 +104,7 @@ LONG = {
     + "".join(f" else if (i == {n}) a[i] += {n}.0f;\n" for n in range(1, 300)),
     "statements": "float s = 0;\n" + "".join(f"s += a[i + {n}] * 2.0f;\n" for n in range(2000)),
     "one sum": "a[i] = " + " + ".join(f"a[i + {n}]" for n in range(2000)) + ";",
-    "nested loops": "".join(f"for (int j{n} = 0; j{n} < 2; j{n}++) " for n in range(40))
+    "nested loops": "".join(f"for (int j{n} = 0; j{n} < 2; j{n}++) " for n in range(20))
     + "a[i] += 1.0f;",
 }
 

@@ -1,0 +1,58 @@
+"""A loop's parts, and one iteration of it: the same for every way in which loops are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pycparser import c_ast
+
+from estimator.algebra.condition import Condition, Truth
+from estimator.lower.convert import to_condition
+from estimator.lower.machine import LoopFrame, Machine
+from estimator.lower.pieces import union
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop's parts; `tests_first` is False for do … while."""
+
+    node: c_ast.Node
+    condition: c_ast.Node | None
+    step: c_ast.Node | None
+    body: c_ast.Node
+    tests_first: bool
+
+
+class Unsuitable(Exception):
+    """The loop does not have the form that was tried."""
+
+
+class LeftOnData(Unsuitable):
+    """Data may end the loop in any of many iterations: no form but an unknown trip count."""
+
+
+def iterate(m: Machine, loop: Loop) -> LoopFrame:
+    """Execute the body and the step once; live is where the next iteration would start."""
+    frame = LoopFrame()
+    m.loops.append(frame)
+    m.depth += 1
+    start, escapes = m.live, m.escapes
+    try:
+        with m.scope():
+            m.execute(loop.body)
+    finally:
+        m.depth -= 1
+    m.loops.pop()
+    if frame.continues:
+        m.live = union(start, [*(d for d in (*frame.continues, m.live) if not d.is_empty)])
+        if m.escapes - escapes == len(frame.continues) and not frame.breaks:
+            m.live = start
+    if loop.step is not None and not m.live.is_empty:
+        m.evaluate(loop.step)
+    return frame
+
+
+def test_of(m: Machine, loop: Loop) -> Condition:
+    if loop.condition is None:
+        return Truth(True)
+    return to_condition(m, m.evaluate(loop.condition), loop.condition)
