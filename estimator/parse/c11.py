@@ -35,7 +35,7 @@ _CHARACTER = r"'(?:[^'\\\n]|\\.)*'"
 _C23 = re.compile(
     rf"""
       {_STRING} | {_CHARACTER}
-    | \[\[(?P<name>[\w:]+)(?P<arguments>\((?:{_STRING}|[^"\]]|\](?!\]))*\))?\]\][ ]?
+    | \[\[(?P<name>[\w:]+)(?P<arguments>\((?:{_STRING}|[^"\]]|\](?!\]))*\))?\]\][^\S\n]?
     | \d(?<!\w\d)[\w.]*(?:'[\w.]+)+
     | auto(?<!\wauto)\b
     | constexpr(?<!\wconstexpr)\b
@@ -85,9 +85,9 @@ def _with_enumerations(text: str) -> str:
     for found in _TYPEOF.finditer(text):
         end = _closing(text, found.end()) if found.group()[0] == "t" else None
         if end is not None:
-            start = f"enum{{{MARK}="
-            characters[found.start() : found.end()] = start.ljust(len(found.group()))
-            characters[end] = "}"
+            # Lines may end between the word and its parenthesis: those stay.
+            characters[found.start() : found.start() + len("typeof")] = f"enum{{{MARK}"
+            characters[found.end() - 1], characters[end] = "=", "}"
     return "".join(characters)
 
 

@@ -27,7 +27,9 @@ WRITTEN = {
     "of others": ("[[nodiscard]] int n; a[b[0]] = 1;", "              int n; a[b[0]] = 1;"),
     "auto": ("auto x = automatic + my_auto;", "$aut x = automatic + my_auto;"),
     "constexpr": ("constexpr int n = 4;", "const     int n = 4;"),
-    "typeof": ("typeof (f(a)[1]) x; typeof(x) y;", "enum{$= f(a)[1]} x; enum{$=x} y;"),
+    "typeof": ("typeof (f(a)[1]) x; typeof(x) y;", "enum{$ =f(a)[1]} x; enum{$=x} y;"),
+    "a line's end": ("typeof\n\n(x) y;", "enum{$\n\n=x} y;"),
+    "a tab": ("[[cuda::global]]\tvoid f();", "_Alignas($global)void f();"),
     "separators": ("x = 1'000 + 0x1'F + u8'a';", "x = 1000  + 0x1F  + u8'a';"),
     "quoted": ("ptx__(\"auto [[cuda::x]]\", '\"', auto);", "ptx__(\"auto [[cuda::x]]\", '\"', $aut);"),
 }  # fmt: skip
