@@ -21,7 +21,7 @@ _ARGUMENT_TEXT = re.compile(r"""(?:[^\s(),#"'/][^\n(),#"'/]*|/(?![/*]))+""")
 _NAME = re.compile(r"\.?\d(?:[eEpP][+-]|[\w.])*|(?:[^\W\d]|\$)[\w$]*")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)+")
 _COMMENT = re.compile(r"//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)")
-_WORD_END = re.compile(r"(?<![\w.$])[\w.$]*\Z")
+_WORD_END = re.compile(r"(?<![\w.$])(?:\.?\d(?:[eEpP][+-]|[\w.])*|[\w.$]*)\Z")
 
 
 def _goes_on(value: str, after: str) -> bool:

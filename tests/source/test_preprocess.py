@@ -102,6 +102,7 @@ def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     [
         ("#define AT(r, c) ((r) * N + (c))\nint x = A\\\nT(i, 2);\n", "int x = ((i) * N + (2));"),
         ("float x = 1e\\\n-3f;\n", "float x = 1e-3f;"),
+        ("float x = 1e-\\\n3f;\n", "float x = 1e-3f;"),
         ("float grö\\\nße = größe\\\n_2;\n", "float größe = größe_2;"),
     ],
 )
