@@ -5,8 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-import pytest
-
 from estimator.algebra.printing import HUMAN, text
 from estimator.analysis import analyze
 from estimator.options import Options
@@ -40,17 +38,17 @@ def test_cases_of_a_switch(tmp_path: Path) -> None:
     assert valued.value == Fraction(3, 4)
 
 
-@pytest.mark.parametrize(
-    ("p", "times", "flops"),
-    [
-        (0, 1, 20),
-        # The steps are 0.9, 0.9², …: 0.9·(1 − 0.9²⁰)/(1 − 0.9) in all.
-        (0.1, 0.9**16, 7.905810),
-    ],
-)
-def test_a_long_chain(tmp_path: Path, p: float, times: float, flops: float) -> None:
+def test_a_long_loop_that_data_may_end(tmp_path: Path) -> None:
     body = f"    {INDEX} int at = i; float sum = 0;\n{example('for (int step')}\n    x[i] = sum;"
-    kernel = report_of(tmp_path, body, p_7=p, times_7=round(times, 9))
-    value = kernel.per_thread.flops["fp32"].value
-    assert value is not None
-    assert float(value) == pytest.approx(flops, rel=1e-4)
+    count = report_of(tmp_path, body).per_thread.flops["fp32"]
+    assert text(count.formula, HUMAN) == "trips@5·(1 − p@7)"
+    valued = report_of(tmp_path, body, trips_5=20, p_7=0).per_thread.flops["fp32"]
+    assert valued.value == 20
+
+
+def test_many_conditions_one_after_another(tmp_path: Path) -> None:
+    body = f"    {INDEX} float sum = 0;\n{example('if (field[0]')}\n    x[i] = sum;"
+    count = report_of(tmp_path, body).per_thread.flops["fp32"]
+    assert text(count.formula, HUMAN) == "times@9"
+    valued = report_of(tmp_path, body, times_9=0.59049).per_thread.flops["fp32"]
+    assert valued.value == Fraction("0.59049")
