@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 
 from estimator.algebra.atoms import Atom
@@ -37,6 +38,7 @@ class Ratio:
         return reduce(numerator, self.denominator * other.denominator)
 
 
+@lru_cache(maxsize=1024)  # requested and compulsory intensity, say, are often the same
 def reduce(numerator: Poly, denominator: Poly) -> Ratio:
     """numerator / denominator with common factors taken out.
 
@@ -48,15 +50,14 @@ def reduce(numerator: Poly, denominator: Poly) -> Ratio:
         return Ratio(ZERO, ONE)
     numerator, denominator = _cancel_monomial(numerator, denominator)
     for divisor in _candidates(numerator, denominator):
-        above, below = divide_exactly(numerator, divisor), divide_exactly(denominator, divisor)
-        if above is not None and below is not None:
-            numerator, denominator = _cancel_monomial(above, below)
+        one, other = divide_exactly(numerator, divisor), divide_exactly(denominator, divisor)
+        if one is not None and other is not None:
+            numerator, denominator = _cancel_monomial(one, other)
             break
     numerator, denominator = _cancel_factors(numerator, denominator)
-    scale = _content(numerator) / _content(denominator)
-    numerator = numerator / _content(numerator) * Poly.of(Fraction(scale.numerator))
-    denominator = denominator / _content(denominator) * Poly.of(Fraction(scale.denominator))
-    return Ratio(numerator, denominator)
+    above, below = _content(numerator), _content(denominator)
+    scale = above / below
+    return Ratio(numerator / above * scale.numerator, denominator / below * scale.denominator)
 
 
 def _cancel_factors(numerator: Poly, denominator: Poly) -> tuple[Poly, Poly]:

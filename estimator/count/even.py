@@ -59,6 +59,7 @@ class EvenSizes:
         self.sample = self._sized(())
         self.multiples: dict[Monomial, int] = {}
         self.multiples_for_sectors: dict[Monomial, int] = {}
+        self._formulas: dict[Sum, Poly] = {}  # what was found before, with all notes made
         self._choices: dict[str, str] = {}
         self._orders: dict[str, Compare] = {}
 
@@ -139,10 +140,12 @@ class EvenSizes:
             case Cases():
                 return self._piece(exact)
             case Sum():
-                total = ZERO
-                for part in exact.parts:
-                    total = total + self._piece(part)
-                return total
+                found = self._formulas.get(exact)
+                if found is None:
+                    found = sum((self._piece(part) for part in exact.parts), ZERO)
+                    if self.multiples is not self.multiples_for_sectors:
+                        self._formulas[exact] = found
+                return found
 
     def _piece(self, cases: Cases) -> Poly:
         single = cases.single

@@ -87,6 +87,7 @@ class ReportBuilder:
         self.even = EvenSizes(names, values, launched)
         self.values = values
         self.takes_rows_as_aligned = False
+        self._counted: dict[tuple[Sum, bool], Count] = {}
 
     def report(self, launch: LaunchFacts) -> KernelReport:
         """Everything counted, in the report's terms."""
@@ -168,10 +169,15 @@ class ReportBuilder:
     def count(self, exact: Sum, *, sectors: bool = False) -> Count:
         """An exact sum with its formula for even sizes."""
         exact = exact.merged()
+        known = self._counted.get((exact, sectors))
+        if known is not None:
+            return known
         single = exact.parts[0].single if len(exact.parts) == 1 else None
         shown: Formula = exact if single is None else single
         formula = self.even.sectors(exact) if sectors else self.even.formula(exact)
-        return Count(formula, shown, self.value(shown))
+        found = Count(formula, shown, self.value(shown))
+        self._counted[exact, sectors] = found
+        return found
 
     def _threads(self) -> Count:
         total = Poly.of(1)
@@ -286,6 +292,8 @@ class ReportBuilder:
     # -- unknowns --------------------------------------------------------------------------
 
     def _unknowns(self, formulas: list[Sum]) -> tuple[Unknown, ...]:
+        if not self.kernel.unknowns:
+            return ()
         used: set[Symbol] = set()
         for formula in formulas:
             used |= symbols(self.even.formula(formula))
