@@ -6,6 +6,7 @@ from pycparser import c_ast
 
 from estimator.algebra.poly import ZERO
 from estimator.ir.kernel import Domain
+from estimator.lower.branches import merge_stores
 from estimator.lower.builtins import call_builtin, is_builtin
 from estimator.lower.convert import convert, copied, fresh, merge, type_of
 from estimator.lower.declarations import bind_reference
@@ -96,6 +97,7 @@ def inline(m: Machine, function: Function, arguments: list[c_ast.Node], node: c_
     m.unit.types.bound.update(bound)
     try:
         m.execute(function.definition.body)
+        _come_back(m, frame, before)
         result_type = resolve(m, function.definition.decl.type.type)
     finally:
         m.frames.pop()
@@ -107,6 +109,15 @@ def inline(m: Machine, function: Function, arguments: list[c_ast.Node], node: c_
     if result_type == types.VOID:
         return OpaqueValue(types.VOID)
     return _result(m, frame, before, result_type)
+
+
+def _come_back(m: Machine, frame: Frame, before: Domain) -> None:
+    """Bring the variables together of all who return, which references and pointers may change."""
+    ways = [one for one in frame.exits if not one.domain.is_empty]
+    if ways and m.live.is_empty:
+        m.store = ways.pop().store
+    for one in reversed(ways):
+        m.store = merge_stores(m, arrival(one.domain, before), one.store, m.store)
 
 
 def _bind(

@@ -18,10 +18,12 @@ from estimator.algebra.condition import (
 )
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import Domain
+from estimator.lower.branches import havoc
 from estimator.lower.entering import weighted
 from estimator.lower.happens import happens
-from estimator.lower.machine import Exit, LoopFrame, Machine, narrowed
+from estimator.lower.machine import CellKey, Exit, LoopFrame, Machine, narrowed
 from estimator.lower.ranges import counter_range
+from estimator.lower.values import Value, Variable
 
 Marks = tuple[int, int, int, int]
 _RETURN = ("p_return", "return")
@@ -100,12 +102,27 @@ def _condition(domain: Domain, before: Domain, counter: Symbol) -> Condition:
     return condition
 
 
-def carry(m: Machine, exits: int) -> None:
-    """Let those who leave a loop by a `goto` go on with the variables as they are after it."""
+def strays(
+    changed: list[Variable],
+    start: dict[CellKey, Value],
+    stores: list[dict[CellKey, Value]],
+) -> list[Variable]:
+    """The variables that an iteration which leaves the loop changes on its way out.
+
+    What they are then depends on the iteration: a loop's steps say nothing of it.
+    """
+    return [one for one in changed if any(store.get(one) != start.get(one) for store in stores)]
+
+
+def carry(m: Machine, exits: int, unknown: list[Variable]) -> None:
+    """Let those who leave a loop go on with the variables as they are after it, or `unknown`."""
+    after = dict(m.store)
+    for variable in unknown:
+        havoc(m, variable)
     m.frames[-1].exits[exits:] = [
-        replace(one, store=dict(m.store)) if one.label else one
-        for one in m.frames[-1].exits[exits:]
+        replace(one, store=dict(m.store)) for one in m.frames[-1].exits[exits:]
     ]
+    m.store = after
 
 
 def arrival(domain: Domain, before: Domain) -> Condition | None:

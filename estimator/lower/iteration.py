@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from pycparser import c_ast
 
 from estimator.algebra.condition import Condition, Truth
+from estimator.ir.kernel import Domain
+from estimator.lower.branches import merge_stores
 from estimator.lower.convert import to_condition
+from estimator.lower.exits import arrival
 from estimator.lower.machine import LoopFrame, Machine
 from estimator.lower.pieces import union
 
@@ -44,12 +47,26 @@ def iterate(m: Machine, loop: Loop) -> LoopFrame:
         m.depth -= 1
     m.loops.pop()
     if frame.continues:
+        _go_on(m, frame, start)
         m.live = union(start, [*(d for d in (*frame.continues, m.live) if not d.is_empty)])
         if m.escapes - escapes == len(frame.continues) and not frame.breaks:
             m.live = start
     if loop.step is not None and not m.live.is_empty:
         m.evaluate(loop.step)
     return frame
+
+
+def _go_on(m: Machine, frame: LoopFrame, start: Domain) -> None:
+    """Bring the variables together of those who come to the iteration's end and who `continue`."""
+    ways = [
+        (domain, store)
+        for domain, store in zip(frame.continues, frame.continued, strict=True)
+        if not domain.is_empty
+    ]
+    if ways and m.live.is_empty:
+        m.store = ways.pop()[1]
+    for domain, store in reversed(ways):
+        m.store = merge_stores(m, arrival(domain, start), store, m.store)
 
 
 def test_of(m: Machine, loop: Loop) -> Condition:

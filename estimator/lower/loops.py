@@ -25,7 +25,7 @@ from estimator.lower.awkward import is_awkward
 from estimator.lower.branches import havoc, unknowns_of
 from estimator.lower.convert import source_text, to_condition
 from estimator.lower.entering import entered_in, note_steps, weighted
-from estimator.lower.exits import carry, leave_early, leave_sometime, leaving_count
+from estimator.lower.exits import carry, leave_early, leave_sometime, leaving_count, strays
 from estimator.lower.iteration import LeftOnData, Loop, Unsuitable, iterate, test_of
 from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips
@@ -82,7 +82,7 @@ class _Entry:
         self.live, self.store, self.marks = m.live, dict(m.store), m.marks()
         self.exits = len(m.frames[-1].exits)
         self.escapes, self.loops = m.escapes, len(m.loops)
-        self.outer = [(len(f.breaks), len(f.continues), len(f.stores)) for f in m.loops]
+        self.outer = [(len(f.breaks), len(f.continues)) for f in m.loops]
         self.scopes = len(m.scopes)
         self.known = set(m.known_arrays)
 
@@ -92,8 +92,9 @@ class _Entry:
         del m.frames[-1].exits[self.exits :]
         del m.loops[self.loops :]
         del m.scopes[self.scopes :]
-        for frame, (breaks, continues, stores) in zip(m.loops, self.outer, strict=True):
-            del frame.breaks[breaks:], frame.continues[continues:], frame.stores[stores:]
+        for frame, (breaks, continues) in zip(m.loops, self.outer, strict=True):
+            del frame.breaks[breaks:], frame.continues[continues:]
+            del frame.stores[breaks:], frame.continued[continues:]
         m.escapes, m.known_arrays = self.escapes, self.known
 
 
@@ -132,6 +133,9 @@ def _with_counter(
     m.wants_numbers = numbers
     if awkward and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
         raise Unsuitable
+    gone = strays(changed, start_store, frame.stores)
+    if gone and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
+        raise Unsuitable  # run through, it is known in which iteration they change
     after = before
     if out or frame.breaks:
         left = leave_early(m, before, counter, frame, marks, exits)
@@ -152,10 +156,12 @@ def _with_counter(
             count = leaving_count(condition, trips.condition, before, counter, leaving)
     if out:
         _after_counter(m, store, changed, stepping, count)
-        carry(m, exits)
+        carry(m, exits, strays(changed, start_store, [one.store for one in out]))
     if count is None and not frame.breaks:
         count = trips.count
     _after_counter(m, store, changed, stepping, count)
+    for variable in gone:
+        havoc(m, variable)
     m.live = after
 
 
@@ -259,13 +265,17 @@ def _repeat(
         m.live = weighted(before, trips + 1 if loop.tests_first else trips)
         _test_costs(m, loop.condition)
     m.live = weighted(entered, trips)
+    start_store = dict(m.store)
     frame = iterate(m, loop)
     for variable in changed:
         if variable in store:
             m.store[variable] = settled(m, stepping.get(variable), store[variable])
-    left = bool(frame.breaks) or len(m.frames[-1].exits) > exits
+    out = m.frames[-1].exits[exits:]
+    left = bool(frame.breaks or out)
     m.live = leave_sometime(m, before, loop.node, exits)
-    carry(m, exits)
+    carry(m, exits, strays(changed, start_store, [one.store for one in out]))
+    for variable in strays(changed, start_store, frame.stores):
+        havoc(m, variable)
     return left
 
 

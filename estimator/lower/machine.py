@@ -42,7 +42,7 @@ CellKey = Variable | tuple[ArrayObject, int]
 
 @dataclass(frozen=True)
 class Exit:
-    """Where a `return` (with its value) or a `goto` (to its label, with the variables) leaves."""
+    """Where a `return` (with its value) or a `goto` (to its label) leaves, and with what store."""
 
     domain: Domain
     value: Value | None = None
@@ -67,11 +67,12 @@ class Frame:
 
 @dataclass
 class LoopFrame:
-    """A loop or switch being executed: who left it or went on early."""
+    """A loop or switch being executed: who left it or went on early, and with which values."""
 
     breaks: list[Domain] = field(default_factory=list)
     continues: list[Domain] = field(default_factory=list)
-    stores: list[dict[CellKey, Value]] = field(default_factory=list)
+    stores: list[dict[CellKey, Value]] = field(default_factory=list)  # of the breaks
+    continued: list[dict[CellKey, Value]] = field(default_factory=list)
     is_loop: bool = True
 
 

@@ -35,6 +35,8 @@ def run_through(
     finally:
         m.unsuited |= unsuited
     if left:
+        if m.live.is_empty:
+            m.store = stores.pop()
         for store in stores:
             m.store = merge_stores(m, None, m.store, store)
         m.live = union(before, [d for d in (*left, m.live) if not d.is_empty])

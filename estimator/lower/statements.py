@@ -86,7 +86,7 @@ def _do(m: Machine, node: c_ast.DoWhile) -> None:
 
 def _return(m: Machine, node: c_ast.Return) -> None:
     value = m.evaluate(node.expr) if node.expr is not None else None
-    m.frames[-1].exits.append(Exit(m.live, value))
+    m.frames[-1].exits.append(Exit(m.live, value, store=dict(m.store)))
     m.escapes += 1
     m.live = EMPTY
 
@@ -94,7 +94,7 @@ def _return(m: Machine, node: c_ast.Return) -> None:
 def _break(m: Machine, node: c_ast.Break) -> None:
     if m.loops:
         m.loops[-1].breaks.append(m.live)
-        m.loops[-1].stores.append(m.store)
+        m.loops[-1].stores.append(dict(m.store))
     m.live = EMPTY
 
 
@@ -102,6 +102,7 @@ def _continue(m: Machine, node: c_ast.Continue) -> None:
     for frame in reversed(m.loops):
         if frame.is_loop:
             frame.continues.append(m.live)
+            frame.continued.append(dict(m.store))
             m.escapes += 1
             break
     m.live = EMPTY
