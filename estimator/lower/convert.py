@@ -29,6 +29,7 @@ from estimator.lower.values import (
     PointerValue,
     StructValue,
     Value,
+    Variable,
 )
 from estimator.lower.widths import converted
 from estimator.parse import types
@@ -88,6 +89,8 @@ def unknown_like(m: Machine, value: Value) -> Value:
         name = f"pointer{m.fresh_number()}"
         array = ArrayObject(name, base.space, base.position, member=base.member, indirect=True)
         return PointerValue(array, ZERO, value.target)
+    if isinstance(value, PointerValue):
+        return _one_of(m, value)
     return fresh(m, type_of(value))
 
 
@@ -234,7 +237,31 @@ def merge(m: Machine, condition: Condition | None, left: Value, right: Value) ->
                 left.type,
                 {k: merge(m, condition, v, right.fields[k]) for k, v in left.fields.items()},
             )
+        case PointerValue(), PointerValue():
+            return _one_of(m, left, right)
     return fresh(m, type_of(left))
+
+
+def _one_of(m: Machine, *pointers: PointerValue) -> PointerValue:
+    """A pointer of which only is known that it leads to where one of these does."""
+    arrays = [p.base for p in pointers if isinstance(p.base, ArrayObject)]
+    spaces = {array.space for array in arrays}
+    one_space = len(arrays) == len(pointers) and len(spaces) == 1
+    name = f"pointer{m.fresh_number()}"
+    space = spaces.pop() if one_space else Space.GLOBAL
+    found = ArrayObject(name, space, _nowhere(m), indirect=True)
+    if any(isinstance(p.base, Variable) for p in pointers) or (
+        Space.LOCAL in {array.space for array in arrays} and not one_space
+    ):
+        m.ambiguous.add(found)
+    for array in arrays:
+        # What is written through the pointer may be in any of them.
+        if array in m.known_arrays:
+            m.store = {
+                k: v for k, v in m.store.items() if not (isinstance(k, tuple) and k[0] is array)
+            }
+            m.known_arrays.discard(array)
+    return PointerValue(found, ZERO, pointers[0].target)
 
 
 def _to_memory(*pointers: PointerValue) -> bool:

@@ -114,11 +114,14 @@ def strays(
     return [one for one in changed if any(store.get(one) != start.get(one) for store in stores)]
 
 
-def carry(m: Machine, exits: int, unknown: list[Variable]) -> None:
-    """Let those who leave a loop go on with the variables as they are after it, or `unknown`."""
+def carry(m: Machine, exits: int, unknown: list[Variable], *, lost: bool = False) -> None:
+    """Let those who leave a loop go on with the variables as they are after it, or `unknown`.
+
+    These are `lost` where no data decides who leaves.
+    """
     after = dict(m.store)
     for variable in unknown:
-        havoc(m, variable)
+        havoc(m, variable, lost=lost)
     m.frames[-1].exits[exits:] = [
         replace(one, store=dict(m.store)) for one in m.frames[-1].exits[exits:]
     ]

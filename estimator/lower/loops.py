@@ -156,12 +156,12 @@ def _with_counter(
             count = leaving_count(condition, trips.condition, before, counter, leaving)
     if out:
         _after_counter(m, store, changed, stepping, count)
-        carry(m, exits, strays(changed, start_store, [one.store for one in out]))
+        carry(m, exits, strays(changed, start_store, [one.store for one in out]), lost=True)
     if count is None and not frame.breaks:
         count = trips.count
     _after_counter(m, store, changed, stepping, count)
     for variable in gone:
-        havoc(m, variable)
+        havoc(m, variable, lost=True)
     m.live = after
 
 

@@ -24,6 +24,7 @@ from estimator.lower.values import (
 from estimator.parse import types
 from estimator.parse.types import CType, Scalar, Struct
 from estimator.source import codes
+from estimator.source.diagnostics import InputError
 
 # Objects that only their own functions read and write, such as a barrier in shared memory.
 _LIBRARY_OBJECTS = ("cuda__", "cub__")
@@ -41,6 +42,9 @@ def place_of(m: Machine, node: c_ast.Node) -> Place:
             return deref(m, _pointer(m, node.expr), node)
         case c_ast.StructRef():
             return _member_place(m, node)
+        case c_ast.TernaryOp() if is_in_memory(node.iftrue) and is_in_memory(node.iffalse):
+            arms = [c_ast.UnaryOp("&", arm, arm.coord) for arm in (node.iftrue, node.iffalse)]
+            return deref(m, _pointer(m, c_ast.TernaryOp(node.cond, *arms, node.coord)), node)
         case c_ast.Cast() | c_ast.CompoundLiteral() | c_ast.FuncCall() | c_ast.TernaryOp():
             value = m.evaluate(node)
             variable = Variable("temporary", _value_type(value))
@@ -50,6 +54,11 @@ def place_of(m: Machine, node: c_ast.Node) -> Place:
             m.evaluate(node)
             return place_of(m, node.lvalue)
     raise m.fail(codes.UNSUPPORTED, node, f"cannot assign to {source_text(node)}")
+
+
+def is_in_memory(node: c_ast.Node) -> bool:
+    """Whether an expression looks like an element that a pointer leads to."""
+    return isinstance(node, c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*")
 
 
 def _value_type(value: Value) -> CType:
@@ -152,6 +161,7 @@ def read(m: Machine, place: Place, node: c_ast.Node) -> Value:
                 return whole.fields[name]
             return fresh(m, ctype)
         case MemoryPlace(pointer, ctype):
+            _refuse_ambiguous(m, pointer, node)
             return load(m, pointer, ctype, node)
 
 
@@ -217,6 +227,8 @@ def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
     value = convert(m, value, place_type(place))
     match place:
         case VariablePlace(variable):
+            if variable in m.copies:
+                raise _one_of_several(m, node)
             m.store[variable] = value
         case FieldPlace(base, name, _):
             whole = read(m, base, node)
@@ -228,12 +240,25 @@ def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
                 assign(m, base, StructValue(whole.type, fields), node)
         case MemoryPlace(pointer, ctype):
             assert isinstance(pointer.base, ArrayObject)
+            _refuse_ambiguous(m, pointer, node)
             remember(m, pointer.base, pointer.offset, value)
             number = getattr(value, "number", 0)
             m.record_access(
                 AccessKind.STORE, pointer.base, pointer.offset, ctype.size, node, number
             )
     return value
+
+
+def _refuse_ambiguous(m: Machine, pointer: PointerValue, node: c_ast.Node) -> None:
+    """Raises InputError for an access that may be to one of several variables."""
+    if pointer.base in m.ambiguous:
+        raise _one_of_several(m, node)
+
+
+def _one_of_several(m: Machine, node: c_ast.Node) -> InputError:
+    message = f"{source_text(node)} is one of several variables"
+    help_text = "Write the choice as an if, with a statement for each variable."
+    return m.fail(codes.UNSUPPORTED, node, message, help_text)
 
 
 def remember(m: Machine, array: ArrayObject, offset: Poly, value: Value) -> None:
