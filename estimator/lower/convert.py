@@ -230,10 +230,14 @@ def merge(m: Machine, condition: Condition | None, left: Value, right: Value) ->
         case PointerValue(), PointerValue() if condition is not None and _to_memory(left, right):
             return _chosen(m, condition, left, right)
         case StructValue(), StructValue() if left.type == right.type:
-            return StructValue(
-                left.type,
-                {k: merge(m, condition, v, right.fields[k]) for k, v in left.fields.items()},
-            )
+            fields: dict[str, Value] = {}
+            for field in left.type.fields:
+                one, other = left.fields[field.name], right.fields[field.name]
+                if isinstance(field.type, types.Array) and one != other:
+                    fields[field.name] = fresh(m, field.type)  # which of them it was is not kept
+                else:
+                    fields[field.name] = merge(m, condition, one, other)
+            return StructValue(left.type, fields)
     return fresh(m, type_of(left))
 
 
