@@ -129,11 +129,7 @@ def _with_counter(
         frame, trips = _do_iterations(m, loop, counter)
     out = m.frames[-1].exits[exits:]
     awkward = m.wants_numbers or is_awkward(m, marks, counter)
-    awkward = awkward or any(
-        isinstance(m.store.get(one), PointerValue)
-        and ((way := stepping.get(one)) is None or not way.is_closed)
-        for one in changed
-    )  # such a pointer is known where the loop is run through
+    awkward = awkward or _loses_pointer(m, changed, stepping)
     m.wants_numbers = numbers
     if awkward and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
         raise Unsuitable
@@ -170,6 +166,17 @@ def _with_counter(
     m.live = after
     if by_test and loop.tests_first:
         _end_by_test(m, loop)
+
+
+def _loses_pointer(
+    m: Machine, changed: list[Variable], stepping: dict[CellKey, Recurrence]
+) -> bool:
+    """Whether a pointer is not followed that would be known where the loop is run through."""
+    return any(
+        isinstance(m.store.get(one), PointerValue)
+        and ((way := stepping.get(one)) is None or not way.is_closed)
+        for one in changed
+    )
 
 
 def _count_tests(
