@@ -162,7 +162,8 @@ def _with_counter(
         count = trips.count
     _after_counter(m, store, changed, stepping, count)
     for variable in gone:
-        havoc(m, variable)
+        way = stepping.get(variable)
+        havoc(m, variable, lost=way is not None and way.is_closed)
     m.live = after
     if by_test and loop.tests_first:
         _end_by_test(m, loop)
