@@ -63,7 +63,7 @@ class ArrayObject:
     """Something that addresses point into: a kernel's pointer argument, a shared array, ...
 
     `indirect` arrays are reached through a pointer that was itself read from memory. A
-    `member` array lies in a structure held by value: reaching into it is no access. `size` is in
+    `member` array lies in a parameter or a fragment: reaching into it is no access. `size` is in
     bytes, 0 where the declaration does not say it.
     """
 

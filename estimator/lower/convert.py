@@ -59,8 +59,8 @@ def tidy(m: Machine, poly: Poly) -> Poly:
     return poly if len(poly.key) <= limit else opaque_poly(m)
 
 
-def fresh(m: Machine, ctype: CType) -> Value:
-    """A value of a type about which nothing is known."""
+def fresh(m: Machine, ctype: CType, name: str = "") -> Value:
+    """A value of a type about which nothing is known; `name` is the variable's that holds it."""
     match ctype:
         case Scalar() if ctype.is_float:
             return FloatValue(m.fresh_number(), ctype)
@@ -69,17 +69,29 @@ def fresh(m: Machine, ctype: CType) -> Value:
         case Scalar():
             return IntValue(opaque_poly(m), ctype)
         case Struct():
-            return StructValue(ctype, {f.name: fresh(m, f.type) for f in ctype.fields})
-        case types.Array(element, _):
-            name = f"local{m.fresh_number()}"
-            array = ArrayObject(name, Space.LOCAL, _nowhere(m), member=True)
-            return PointerValue(array, ZERO, element)
+            fields: dict[str, Value] = {}
+            for field in ctype.fields:
+                inner = f"{name}.{field.name}" if name else ""
+                if isinstance(field.type, types.Array) and types.is_fragment(ctype):
+                    fields[field.name] = _local_array(m, field.type, inner, is_held=True)
+                else:
+                    fields[field.name] = fresh(m, field.type, inner)
+            return StructValue(ctype, fields)
+        case types.Array():
+            return _local_array(m, ctype, name, is_held=types.is_fragment(ctype))
         case Pointer(target, _, _):
             array = ArrayObject(
                 f"pointer{m.fresh_number()}", Space.GLOBAL, _nowhere(m), indirect=True
             )
             return PointerValue(array, ZERO, target)
     return OpaqueValue(ctype)
+
+
+def _local_array(m: Machine, ctype: types.Array, name: str, *, is_held: bool) -> PointerValue:
+    """An array in a structure; those of fragments of matrices are held in registers."""
+    name = name or f"local{m.fresh_number()}"
+    array = ArrayObject(name, Space.LOCAL, _nowhere(m), member=is_held)
+    return PointerValue(array, ZERO, ctype.element)
 
 
 def unknown_like(m: Machine, value: Value) -> Value:
@@ -188,7 +200,8 @@ def copied(m: Machine, value: Value) -> Value:
         if isinstance(field.type, types.Array) and is_own:
             assert isinstance(one, PointerValue)
             assert isinstance(one.base, ArrayObject)
-            array = ArrayObject(one.base.name, one.base.space, one.base.position, member=True)
+            base = one.base
+            array = ArrayObject(base.name, base.space, base.position, member=base.member)
             for key in [k for k in m.store if isinstance(k, tuple) and k[0] is one.base]:
                 assert isinstance(key, tuple)
                 m.store[array, key[1]] = m.store[key]
@@ -233,10 +246,14 @@ def merge(m: Machine, condition: Condition | None, left: Value, right: Value) ->
         case PointerValue(), PointerValue() if condition is not None and _to_memory(left, right):
             return _chosen(m, condition, left, right)
         case StructValue(), StructValue() if left.type == right.type:
-            return StructValue(
-                left.type,
-                {k: merge(m, condition, v, right.fields[k]) for k, v in left.fields.items()},
-            )
+            fields: dict[str, Value] = {}
+            for field in left.type.fields:
+                one, other = left.fields[field.name], right.fields[field.name]
+                if isinstance(field.type, types.Array) and one != other:
+                    fields[field.name] = fresh(m, field.type)  # which of them it was is not kept
+                else:
+                    fields[field.name] = merge(m, condition, one, other)
+            return StructValue(left.type, fields)
         case PointerValue(), PointerValue():
             return _one_of(m, left, right)
     return fresh(m, type_of(left))

@@ -60,7 +60,7 @@ def declare(m: Machine, node: c_ast.Decl) -> None:
             m.kernel.index_names.setdefault(node.name, variable_value.poly)
     else:
         variable = m.declare(node.name, ctype, None)
-        m.store[variable] = fresh(m, ctype)
+        m.store[variable] = fresh(m, ctype, node.name)
 
 
 def _shared_place(m: Machine, node: c_ast.Decl, ctype: CType) -> MemoryPlace:
@@ -91,15 +91,18 @@ def initial_value(m: Machine, ctype: CType, init: c_ast.Node, node: c_ast.Node) 
     if isinstance(ctype, Struct):
         return _struct_value(m, ctype, init, node)
     if isinstance(ctype, types.Array):
-        return _array_value(m, ctype, deque(init.exprs or ()))
+        return _array_value(m, ctype, deque(init.exprs or ()), node)
     if init.exprs:
         return initial_value(m, ctype, init.exprs[0], node)
-    return default_value(m, ctype)
+    return default_value(m, ctype, node=node)
 
 
-def _array_value(m: Machine, ctype: types.Array, items: deque[c_ast.Node]) -> PointerValue:
+def _array_value(
+    m: Machine, ctype: types.Array, items: deque[c_ast.Node], node: c_ast.Node | None
+) -> PointerValue:
     """An array that is a member, of the values that it takes from `items`."""
-    array = ArrayObject("temporary", Space.LOCAL, m.kernel.position, member=True)
+    position = m.position(node) if node is not None else m.kernel.position
+    array = ArrayObject("temporary", Space.LOCAL, position, member=types.is_fragment(ctype))
     fill(m, array, 0, ctype, items)
     return PointerValue(array, ZERO, ctype.element)
 
@@ -130,27 +133,29 @@ def _taken(m: Machine, ctype: Struct, items: deque[c_ast.Node], node: c_ast.Node
         if isinstance(items[0], c_ast.InitList) or not is_aggregate(m, field.type, items[0]):
             fields[field.name] = initial_value(m, field.type, items.popleft(), node)
         elif isinstance(field.type, types.Array):
-            fields[field.name] = _array_value(m, field.type, items)
+            fields[field.name] = _array_value(m, field.type, items, node)
         else:
             assert isinstance(field.type, Struct)
             fields[field.name] = _taken(m, field.type, items, node)
     for field in ctype.fields:
         if field.name not in fields:
             one = ctype.name == "dim3"
-            fields[field.name] = default_value(m, field.type, 1 if one else 0)
+            fields[field.name] = default_value(m, field.type, 1 if one else 0, node)
     return StructValue(ctype, fields)
 
 
-def default_value(m: Machine, ctype: CType, number: int = 0) -> Value:
+def default_value(
+    m: Machine, ctype: CType, number: int = 0, node: c_ast.Node | None = None
+) -> Value:
     """What a member without an initialiser holds: 0 (1 in a dim3)."""
     if isinstance(ctype, Scalar) and ctype.is_float:
         return FloatValue(m.fresh_number(), ctype, literal=True)
     if isinstance(ctype, Scalar) and ctype.kind in (types.Kind.INT, types.Kind.UNSIGNED):
         return IntValue(Poly.of(number), ctype)
     if isinstance(ctype, Struct):
-        return StructValue(ctype, {f.name: default_value(m, f.type) for f in ctype.fields})
+        return StructValue(ctype, {f.name: default_value(m, f.type, 0, node) for f in ctype.fields})
     if isinstance(ctype, types.Array):
-        return _array_value(m, ctype, deque())
+        return _array_value(m, ctype, deque(), node)
     return fresh(m, ctype)
 
 

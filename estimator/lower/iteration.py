@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from estimator.algebra.condition import Condition, Truth
+from estimator.algebra.condition import Condition, Truth, conjunction
 from estimator.ir.kernel import Domain
 from estimator.lower.branches import merge_stores
 from estimator.lower.convert import to_condition
 from estimator.lower.exits import arrival
-from estimator.lower.machine import LoopFrame, Machine
+from estimator.lower.machine import LoopFrame, Machine, narrowed
 from estimator.lower.pieces import union
 
 
@@ -70,6 +70,23 @@ def _go_on(m: Machine, frame: LoopFrame, start: Domain) -> None:
 
 
 def test_of(m: Machine, loop: Loop) -> Condition:
+    """Execute the test. Where the body comes after it, the variables are left as where it holds."""
     if loop.condition is None:
         return Truth(True)
+    if loop.tests_first:
+        return _holding(m, loop.condition)
     return to_condition(m, m.evaluate(loop.condition), loop.condition)
+
+
+def _holding(m: Machine, node: c_ast.Node) -> Condition:
+    """The condition; of `a && b` both were executed where it holds."""
+    if not isinstance(node, c_ast.BinaryOp) or node.op != "&&":
+        return to_condition(m, m.evaluate(node), node)
+    left = _holding(m, node.left)
+    if isinstance(left, Truth) and not left.value:
+        return left
+    before = m.live
+    m.live = narrowed(before, left)
+    right = _holding(m, node.right)
+    m.live = before
+    return conjunction(left, right)

@@ -114,10 +114,11 @@ def argument_value(m: Machine, name: str, ctype: CType, node: c_ast.Node) -> Val
                 for field in ctype.fields
             }
             return StructValue(ctype, fields)
-        case types.Array(Scalar(_, Kind.INT | Kind.UNSIGNED, _) as element, int(length)):
-            # A member: what it holds has names too, as long as these can be listed.
+        case types.Array(element, length):
+            # A member of a parameter: what it holds has names too, where these can be listed.
             array = ArrayObject(name, Space.LOCAL, m.position(node), member=True)
-            for index in range(length if length <= _MOST_ELEMENTS else 0):
+            named = isinstance(element, Scalar) and element.kind in (Kind.INT, Kind.UNSIGNED)
+            for index in range(length if named and length and length <= _MOST_ELEMENTS else 0):
                 value = argument_value(m, f"{name}[{index}]", element, node)
                 remember(m, array, Poly.of(index * element.size), value)
             return PointerValue(array, ZERO, element)

@@ -15,12 +15,16 @@ from pycparser import c_ast
 
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.condition import (
+    TRUE,
+    Condition,
     condition_is_known,
     negate,
+    zero,
 )
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import Domain
 from estimator.lower.arithmetic import COMPARISONS
+from estimator.lower.assigned import assigned_names
 from estimator.lower.awkward import is_awkward
 from estimator.lower.branches import havoc, unknowns_of
 from estimator.lower.convert import source_text, to_condition
@@ -28,7 +32,8 @@ from estimator.lower.entering import entered_in, note_steps, weighted
 from estimator.lower.exits import carry, leave_early, leave_sometime, leaving_count, strays
 from estimator.lower.iteration import LeftOnData, Loop, Unsuitable, iterate, test_of
 from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
-from estimator.lower.ranges import TripCount, counter_range, geometric_trips
+from estimator.lower.pieces import union
+from estimator.lower.ranges import TripCount, counter_range, geometric_trips, tested_again
 from estimator.lower.reached import changed_variables
 from estimator.lower.recurrence import Recurrence, recurrences, settled, value_at
 from estimator.lower.running import LEFT_ON_DATA_LIMIT, run_through
@@ -46,8 +51,6 @@ _PROBED_DEPTH = 3
 
 def run_loop(m: Machine, loop: Loop) -> None:
     """Execute a loop; afterwards `m` is where the loop ends."""
-    from estimator.lower.assigned import assigned_names
-
     if m.depth >= NESTING_LIMIT:
         raise m.fail(
             codes.TOO_LARGE, loop.node, f"more than {NESTING_LIMIT} loops inside each other"
@@ -113,23 +116,20 @@ def _with_counter(
     m.live = Domain((*before.counters, counter), before.pieces)
     numbers, m.wants_numbers = m.wants_numbers, False
     start_store = dict(m.store)
-    condition = test_of(m, loop)
+    condition: Condition = TRUE
     if loop.tests_first:
+        condition = test_of(m, loop)
         trips = counter_range(condition, counter)
         if trips is None:
             raise Unsuitable
+        _count_tests(m, marks, condition, trips, counter)
         m.narrow(trips.condition)
         frame = iterate(m, loop)
     else:
-        m.store = start_store
         frame, trips = _do_iterations(m, loop, counter)
     out = m.frames[-1].exits[exits:]
     awkward = m.wants_numbers or is_awkward(m, marks, counter)
-    awkward = awkward or any(
-        isinstance(m.store.get(one), PointerValue)
-        and ((way := stepping.get(one)) is None or not way.is_closed)
-        for one in changed
-    )  # such a pointer is known where the loop is run through
+    awkward = awkward or _loses_pointer(m, changed, stepping)
     m.wants_numbers = numbers
     if awkward and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
         raise Unsuitable
@@ -157,12 +157,57 @@ def _with_counter(
     if out:
         _after_counter(m, store, changed, stepping, count)
         carry(m, exits, strays(changed, start_store, [one.store for one in out]), lost=True)
-    if count is None and not frame.breaks:
+    by_test = count is None and not frame.breaks
+    if by_test:
         count = trips.count
     _after_counter(m, store, changed, stepping, count)
     for variable in gone:
-        havoc(m, variable, lost=True)
+        way = stepping.get(variable)
+        havoc(m, variable, lost=way is not None and way.is_closed)
     m.live = after
+    if by_test and loop.tests_first:
+        _end_by_test(m, loop)
+
+
+def _loses_pointer(
+    m: Machine, changed: list[Variable], stepping: dict[CellKey, Recurrence]
+) -> bool:
+    """Whether a pointer is not followed that would be known where the loop is run through."""
+    return any(
+        isinstance(m.store.get(one), PointerValue)
+        and ((way := stepping.get(one)) is None or not way.is_closed)
+        for one in changed
+    )
+
+
+def _count_tests(
+    m: Machine,
+    marks: tuple[int, int, int, int],
+    condition: Condition,
+    trips: TripCount,
+    counter: Symbol,
+) -> None:
+    """Give what the test has recorded since `marks` its iterations: one more than the body has."""
+    if m.marks() == marks:
+        return
+    first, later = zero(Poly.of(counter)), tested_again(condition, trips, counter)
+
+    def tests(domain: Domain) -> Domain:
+        pieces = (*narrowed(domain, first).pieces, *narrowed(domain, later).pieces)
+        return Domain(domain.counters, pieces)
+
+    m.rewrite(marks, tests)
+
+
+def _end_by_test(m: Machine, loop: Loop) -> None:
+    """Do to the variables what the test does that ends the loop; its costs are counted."""
+    if loop.condition is None or not any(assigned_names(m.unit.functions, loop.condition)):
+        return
+    m.dry += 1
+    try:
+        m.evaluate(loop.condition)
+    finally:
+        m.dry -= 1
 
 
 def _do_iterations(m: Machine, loop: Loop, counter: Symbol) -> tuple[LoopFrame, TripCount]:
@@ -262,7 +307,8 @@ def _repeat(
             havoc(m, variable)
     # The test itself runs once more than the body; its costs belong to both.
     if loop.condition is not None:
-        m.live = weighted(before, trips + 1 if loop.tests_first else trips)
+        once = [before] if loop.tests_first else []
+        m.live = union(before, [*once, weighted(entered, trips)])
         _test_costs(m, loop.condition)
     m.live = weighted(entered, trips)
     start_store = dict(m.store)

@@ -68,6 +68,16 @@ def counter_range(condition: Condition, counter: Symbol) -> TripCount | None:
     return TripCount(conjunction(started, falling), _count(falling, counter))
 
 
+def tested_again(condition: Condition, trips: TripCount, counter: Symbol) -> Condition:
+    """Where the test of a loop is made in iteration `counter`, beyond the first: it held before."""
+    k = Poly.of(counter)
+    later = nonnegative(k - 1)
+    if _looks_back(trips.condition):
+        held = Earlier(counter, negate(condition), including_present=False, negated=True)
+        return conjunction(later, held)
+    return conjunction(later, substitute_condition(trips.condition, {counter: k - 1}))
+
+
 def do_range(condition: Condition, counter: Symbol) -> TripCount | None:
     """The same for `do`: `condition` is the test at the end of iteration `counter`."""
     if isinstance(condition, Truth) and not condition.value:

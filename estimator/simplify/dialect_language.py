@@ -58,6 +58,8 @@ TYPES = Section(
             before="union U { float f; int i; };"),
         Row("`constexpr` variables", "x[0] = size;", "constexpr int size = 4;",
             before="constexpr int size = 4;"),
+        Row("parameters without a name", "x[0] = f(x[1], 2);", "float f(float v, int unnamed__2)",
+            before="__device__ float f(float v, int) { return v; }"),
         Row("`constexpr` functions", "x[0] = ceil_div(n, 4);", "x[0] = ceil_div(n, 4);",
             before="constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }"),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import declared_name, reference_layer
@@ -88,15 +89,18 @@ def parameters(node: Node, draft: Draft) -> None:
     declarator = node.child_by_field_name("declarator")
     name_node = declared_name(node)
     specifier = node.child_by_field_name("type")
-    if specifier is None or name_node is None:
+    if specifier is None:
         raise draft.lose(node, "a parameter pack")
-    name = draft.text_of(name_node)
-    names = draft.binding.packs.get(name)
     types = draft.binding.packs.get(draft.text_of(specifier))
     if types is None and specifier.type == "placeholder_type_specifier":
         found = [one for key, one in draft.binding.packs.items() if key.startswith("auto__")]
         types = found[0] if found else None
-    if names is None or types is None:
+    if types is None:
+        raise draft.lose(node, "a parameter pack")
+    names: Sequence[str] | None = [f"unnamed__pack__{n}" for n in range(len(types))]
+    if name_node is not None:
+        names = draft.binding.packs.get(draft.text_of(name_node))
+    if names is None:
         raise draft.lose(node, "a parameter pack")
     mark = "[[cuda::reference]] " if reference_layer(declarator) is not None else ""
     if declarator is not None and declarator.type == "pointer_declarator":

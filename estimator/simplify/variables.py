@@ -29,6 +29,7 @@ from estimator.simplify.passing import (
 from estimator.simplify.ranges import binding
 from estimator.simplify.standard import deduced_declaration
 from estimator.simplify.typeof import declared, type_of
+from estimator.simplify.unnamed import name_parameter, type_end
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -323,6 +324,8 @@ def parameter(node: Node, draft: Draft) -> None:
         if found.base == "auto":
             found = draft.auto_types.get(draft.text_of(name), found)
         draft.declare(name, found)
+    else:
+        name_parameter(node, draft)
     reference = reference_layer(declarator)
     if reference is not None:
         draft.before(node.start_byte, REFERENCE)
@@ -331,5 +334,8 @@ def parameter(node: Node, draft: Draft) -> None:
             if child.type == "type_qualifier":
                 draft.delete_token(child)
     default = node.child_by_field_name("default_value")
-    if default is not None and declarator is not None:
-        draft.skip(declarator.end_byte, node.end_byte)
+    if default is not None:
+        end = declarator.end_byte if declarator is not None else type_end(node)
+        if reference is not None and name is None:
+            end = draft.past_space(end)  # deleted with the reference's token
+        draft.skip(end, node.end_byte)

@@ -76,7 +76,8 @@ def _letter(ctype: CType) -> str:
 
 @dataclass(eq=False)
 class Block:
-    """One array. `grow` makes contents for an array whose length nobody gave."""
+    """One array. `grow` makes contents for an array whose length nobody gave; `arrays` are the
+    begins and ends of those inside a structure."""
 
     name: str
     space: Space
@@ -85,6 +86,15 @@ class Block:
     reads: set[tuple[int, int]] = field(default_factory=set)
     writes: set[tuple[int, int]] = field(default_factory=set)
     requested: int = 0
+    arrays: tuple[tuple[int, int], ...] = ()
+
+    def space_of(self, form: Form, offset: int) -> Space:
+        """Where what an access touches lies: of a structure only its arrays are in memory."""
+        if self.space is not Space.REGISTER or form.size == len(self.data):
+            return self.space
+        end = offset + form.size
+        inside = any(begin <= offset and end <= last for begin, last in self.arrays)
+        return Space.LOCAL if inside else self.space
 
     def extend(self, needed: int) -> bool:
         """Makes an array of open length long enough; False if it may not grow so far."""

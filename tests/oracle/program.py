@@ -167,7 +167,8 @@ class Translator(Statements):
                 continue
             ctype = decay(ctype)
             if isinstance(ctype, Struct) or parameter.name in self.in_memory:
-                address = self.temporary_memory(ctype, parameter.name)
+                of_kernel = "global" in function.attributes
+                address = self.temporary_memory(ctype, parameter.name, of_kernel=of_kernel)
                 self.emit(f"T.store({self.program.form(ctype)}, {address}, {python})")
                 self.declare(parameter.name, InMemory(address, ctype))
             else:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
-from estimator.parse.types import INT, Array, CType
+from estimator.parse.types import INT, Array, CType, Struct
 from estimator.source.position import Position
 from oracle.operand import Operand, Place
 
@@ -56,14 +57,16 @@ class Scope(ABC):
     def temporary(self) -> str:
         return self.fresh("t")
 
-    def temporary_memory(self, ctype: CType, name: str = "") -> str:
+    def temporary_memory(self, ctype: CType, name: str = "", *, of_kernel: bool = False) -> str:
         """The Python name of the address of memory that the function owns; `name` for variables.
 
-        Only variables that are arrays count as local memory.
+        Only variables that are arrays count as local memory, and arrays in structures but those
+        that a kernel is given.
         """
         fresh = self.fresh(name or "m")
         is_array = isinstance(ctype, Array) and bool(name)
-        self.prologue.append(f"{fresh} = T.variable({name!r}, {ctype.size}, {is_array})")
+        inside = () if of_kernel else tuple(_arrays_inside(ctype, 0))
+        self.prologue.append(f"{fresh} = T.variable({name!r}, {ctype.size}, {is_array}, {inside})")
         return fresh
 
     def position(self, node: c_ast.Node) -> Position:
@@ -82,3 +85,13 @@ class Scope(ABC):
         self, ctype: CType, address: str, init: c_ast.Node, node: c_ast.Node
     ) -> list[str]:
         """The stores that an initialiser means."""
+
+
+def _arrays_inside(ctype: CType, start: int) -> Iterator[tuple[int, int]]:
+    """Where the arrays in a structure begin and end."""
+    for field in ctype.fields if isinstance(ctype, Struct) else ():
+        begin = start + field.offset
+        if isinstance(field.type, Array):
+            yield begin, begin + field.type.size
+        else:
+            yield from _arrays_inside(field.type, begin)

@@ -72,8 +72,9 @@ class Thread:
     def load(self, form: Form, address: int) -> object:
         """Reads a value."""
         block, offset = self.memory.find(address, form)
-        if block.space is not Space.REGISTER:
-            self.counts["loads." + block.space.value] += 1
+        space = block.space_of(form, offset)
+        if space is not Space.REGISTER:
+            self.counts["loads." + space.value] += 1
             self._touch(block, offset, form.size, reads=True)
         return form.read(block.data, offset)
 
@@ -82,8 +83,9 @@ class Thread:
         block, offset = self.memory.find(address, form)
         if block.space is Space.CONSTANT:
             raise OracleError(f"{block.name} is constant")
-        if block.space is not Space.REGISTER:
-            self.counts["stores." + block.space.value] += 1
+        space = block.space_of(form, offset)
+        if space is not Space.REGISTER:
+            self.counts["stores." + space.value] += 1
             self._touch(block, offset, form.size, writes=True)
         form.write(block.data, offset, value)
         return value
@@ -108,10 +110,12 @@ class Thread:
         if writes:
             block.writes.add((offset, size))
 
-    def variable(self, name: str, size: int, is_array: bool) -> int:
-        """The address of a local variable that lies in memory."""
+    def variable(
+        self, name: str, size: int, is_array: bool, arrays: tuple[tuple[int, int], ...] = ()
+    ) -> int:
+        """The address of a local variable that lies in memory; `arrays` are those inside it."""
         space = Space.LOCAL if is_array else Space.REGISTER
-        return self.memory.add(Block(name, space, bytearray(size)))
+        return self.memory.add(Block(name, space, bytearray(size), arrays=arrays))
 
     def shared(self, key: str, size: int) -> int:
         """The address of a shared variable, the same for all threads of the block."""

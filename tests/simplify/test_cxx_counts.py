@@ -37,10 +37,26 @@ __device__ int pick(const float *a) { return 5; }
 __device__ int pick(float3 a) { return 6; }
 struct Pair { int v[2]; };
 union Word { float f; int i; };
+__device__ float one(float) { return 1.0f; }
+__device__ int two(const int *, const float &, Pair, int = 0) { return 2; }
+struct Call {
+    __device__ static int f(float) { return 1; }
+    __device__ int operator()(float, int) const { return 2; }
+};
+template <int N> struct Power { __device__ static float f(float x) { return x * Power<N - 1>::f(x); } };
+template <> struct Power<0> { __device__ static float f(float) { return 1.0f; } };
+template <typename... A> __device__ int none(float v, A...) { return sizeof...(A); }
 __device__ float twice(float v) { return 2.0f * v; }
 """
 # What stands in `k(float *o, int n, float3 *p)`; the stores to o, and FLOPs.
 BODIES = {
+    "unnamed parameter": ("o[0] = one(o[1] + 1) + two(&n, o[1], Pair());", 1, 2),
+    "unnamed in methods": ("Call c; for (int i = 0; i < c(1, 2) + Call::f(1); i++) o[i] = 1;", 3, 0),
+    "unnamed in specialisations": ("o[0] = Power<3>::f(o[1]);", 1, 3),
+    "unnamed pack": ("for (int i = 0; i < none(1.f, 2, 3); i++) o[i] = 1;", 2, 0),
+    "unnamed in lambdas": (
+        "auto f = [](float, auto, int k) { return k; }; for (int i = 0; i < f(1, 2, 3); i++) o[i] = 1;",
+        3, 0),
     "class template": ("Box<float> b(3); o[0] = b.get() + b.as<int>();", 1, 1),
     "copy constructor": ("Copy c(1), d = c, e(d); for (int i = 0; i < e.n; i++) o[i] = 1;", 3, 0),
     "copied argument": ("Copy c(1); for (int i = 0; i < count(c); i++) o[i] = 1;", 2, 0),

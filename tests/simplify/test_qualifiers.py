@@ -43,6 +43,17 @@ FUNCTIONS = {
         "__global__ void k(int n = 4, float a = 1.0f) {}",
         "[[cuda::global]] void k(int n, float a) {}",
     ),
+    "unnamed": (
+        "__global__ void k(float, int n, const float *, float *const, int & = 0, void (*)(int)) {}",
+        "[[cuda::global]] void k(float unnamed__1, int n, const float *unnamed__3,"
+        " float *const unnamed__4, [[cuda::reference]] int unnamed__5, void (*unnamed__6)(int)) {}",
+    ),
+    "unnamed arrays and defaults": (
+        "__global__ void k(float[4], int (&)[2], const unsigned long, unsigned int = 3) {}",
+        "[[cuda::global]] void k(float unnamed__1[4], [[cuda::reference]] int (unnamed__2)[2],"
+        " const unsigned long unnamed__3, unsigned int unnamed__4) {}",
+    ),
+    "no parameters": ("__global__ void k(void) {}", "[[cuda::global]] void k(void) {}"),
     "comment": (
         "__global__ void k(/* many */ int n) {}  // done",
         "[[cuda::global]] void k(           int n) {}",
