@@ -140,8 +140,7 @@ class ReportBuilder:
             intensities=intensities,
             unknowns=self._unknowns(
                 [*totals.values(), active.count]
-                + [a.compulsory for a in arrays]
-                + [a.sectors for a in arrays]
+                + [sum_ for a in arrays for sum_ in (a.requested, a.compulsory, a.sectors)]
             ),
         )
 
@@ -298,6 +297,7 @@ class ReportBuilder:
         for formula in formulas:
             used |= symbols(self.even.formula(formula))
             used |= self._missing(formula)
+        used = self._with_bounds(used)
         infos = [info for symbol, info in self.kernel.unknowns.items() if symbol in used]
         infos.sort(key=lambda info: (info.position.line, info.symbol.name))
         return tuple(
@@ -312,6 +312,20 @@ class ReportBuilder:
             )
             for info in infos
         )
+
+    def _with_bounds(self, used: set[Symbol]) -> set[Symbol]:
+        """The unknowns in use, and those that their bounds are formulas of."""
+        found: set[Symbol] = set()
+        queue = list(used)
+        while queue:
+            symbol = queue.pop()
+            info = self.kernel.unknowns.get(symbol)
+            if symbol in found or info is None:
+                continue
+            found.add(symbol)
+            for bound in (info.lower, info.upper):
+                queue += symbols(self.even.formula(bound)) if bound is not None else ()
+        return found
 
 
 def _by_precision(key: str) -> tuple[bool, int, str]:
