@@ -64,5 +64,6 @@ def test_blocks_that_decide_for_themselves_share_elements(tmp_path: Path) -> Non
     assert sympy_text(arrays["x"].compulsory.formula) == "4*distinct_x_5"
     assert sympy_text(arrays["y"].compulsory.formula) == "4*m*p_4*rows"
     unknown = next(u for u in kernel.unknowns if u.name == "distinct_x@5")
-    assert unknown.lower is not None and unknown.upper is not None
+    assert unknown.lower is not None
+    assert unknown.upper is not None
     assert (sympy_text(unknown.lower), sympy_text(unknown.upper)) == ("0", "m")
