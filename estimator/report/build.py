@@ -74,7 +74,7 @@ class ReportBuilder:
         self,
         kernel: KernelIR,
         values: Values,
-        launched: Iterable[str] = (),
+        launched: Mapping[str, int] | None = None,
         known: Shapes | None = None,
     ) -> None:
         self.kernel = kernel
