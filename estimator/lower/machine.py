@@ -292,6 +292,10 @@ class Machine:
         if note not in self.kernel.notes:
             self.kernel.notes.append(note)
 
+    def note_integer_work(self, name: str) -> None:
+        """Note that the products of an integer instruction are in no count and no verdict."""
+        self.note("integer-work", f"integer work such as {name} takes no time: it is not modelled")
+
     def warn(self, diagnostic: Diagnostic) -> None:
         """Note a diagnostic, once."""
         if not self.dry and diagnostic not in self.kernel.diagnostics:

@@ -131,6 +131,8 @@ def _execute(
     if kind is not None and (words[0] in _FLOPS or words[0] in _SPECIAL):
         _arithmetic(m, words[0], kind, node)
         return
+    if words[0] in ("dp4a", "dp2a"):
+        m.note_integer_work(words[0])
     if words[0] in _FREE or (words[0] in _FLOPS and kind is None):
         return
     opcode = instruction.opcode
