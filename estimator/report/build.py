@@ -41,6 +41,7 @@ from estimator.report.model import (
     Unknown,
 )
 from estimator.report.variation import variation_of
+from estimator.roofline.work import symbols_of
 from estimator.source.position import Position
 
 Values = Mapping[str, int | Fraction]
@@ -116,6 +117,10 @@ class ReportBuilder:
         taken = [*launch.notes, *kernel.notes, *own]
         taken += _loops_that_run(kernel)
         taken += [Note(code, message) for code, message in self.even.assumptions()]
+        printed = [*totals.values(), active.count]
+        printed += [sum_ for a in arrays for sum_ in (a.requested, a.compulsory, a.sectors)]
+        variation = variation_of(self.kernel, shares)
+        unknowns, exact = self._unknowns(printed, variation.formulas if variation else {})
         return KernelReport(
             name=kernel.name,
             position=kernel.position,
@@ -132,16 +137,14 @@ class ReportBuilder:
             ),
             assumptions=tuple(Assumption(note.code, note.message) for note in taken),
             per_thread=self._counts(each),
-            variation=variation_of(self.kernel, shares),
+            variation=variation,
             grid=grid,
             threads=threads,
             active_threads=self.count(active.count),
             bytes=bytes_,
             intensities=intensities,
-            unknowns=self._unknowns(
-                [*totals.values(), active.count]
-                + [sum_ for a in arrays for sum_ in (a.requested, a.compulsory, a.sectors)]
-            ),
+            unknowns=unknowns,
+            exact_unknowns=exact,
         )
 
     def shapes_at(self, values: Values) -> Shapes:
@@ -290,14 +293,23 @@ class ReportBuilder:
 
     # -- unknowns --------------------------------------------------------------------------
 
-    def _unknowns(self, formulas: list[Sum]) -> tuple[Unknown, ...]:
+    def _unknowns(
+        self, formulas: list[Sum], varying: Mapping[str, Formula]
+    ) -> tuple[tuple[Unknown, ...], tuple[Unknown, ...]]:
+        """The unknowns of the formulas for even sizes, and those that only exact ones have."""
         if not self.kernel.unknowns:
-            return ()
+            return (), ()
         used: set[Symbol] = set()
         for formula in formulas:
             used |= symbols(self.even.formula(formula))
             used |= self._missing(formula)
+        for share in varying.values():
+            used |= symbols_of(share)
         used = self._with_bounds(used)
+        exact = set().union(*(symbols_of(formula) for formula in formulas))
+        return self._listed(used), self._listed(self._with_bounds(exact) - used)
+
+    def _listed(self, used: set[Symbol]) -> tuple[Unknown, ...]:
         infos = [info for symbol, info in self.kernel.unknowns.items() if symbol in used]
         infos.sort(key=lambda info: (info.position.line, info.symbol.name))
         return tuple(

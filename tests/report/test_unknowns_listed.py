@@ -40,3 +40,25 @@ def test_one_thread_that_takes_the_left(tmp_path: Path) -> None:
     (kernel,) = analyze(str(path), options).kernels
     assert kernel.bytes.by_array["a"].requested.value == 32 * 4 * 2 * 4
     assert kernel.bytes.by_array["b"].requested.value == 32 * 4 * 1 * 4
+
+
+FLUX = """__global__ void k(const float *q, const float *u, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 2 || i >= n - 2) return;
+    y[i] = u[i] > 0 ? q[i] - q[i - 1] : q[i + 1] - q[i];
+}
+"""
+
+
+def test_unknowns_that_only_exact_formulas_have(tmp_path: Path) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(FLUX)
+    (kernel,) = analyze(str(path)).kernels
+    counts = [kernel.bytes.requested, kernel.bytes.compulsory, kernel.bytes.compulsory_sectors]
+    assert [unknown.name for unknown in kernel.exact_unknowns] == ["p@5"]
+    listed = {u.name for u in (*kernel.unknowns, *kernel.exact_unknowns)}
+    for count in counts:
+        assert {s.name for s in symbols_of(count.exact) if "@" in s.name} <= listed
+        shown = {s.name for s in symbols_of(count.formula) if "@" in s.name}
+        assert shown <= {u.name for u in kernel.unknowns}
