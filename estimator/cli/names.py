@@ -32,7 +32,7 @@ def check_names(report: Report, options: Options, unfiltered: Callable[[], Repor
         names = _kernel_names(unfiltered())
     parameters = {name for kernel in kernels for name in parameter_names(kernel)}
     parameters |= {name for text in options.launches for name in _NAME.findall(text)}
-    unknowns = {unknown.name for kernel in kernels for unknown in kernel.unknowns}
+    unknowns = {u.name for k in kernels for u in (*k.unknowns, *k.exact_unknowns)}
     launched = [name for name in map(launched_kernel, options.launches) if name is not None]
     problems = [
         *_missing("--kernel", "kernel", options.kernels, names, UNKNOWN_KERNEL),

@@ -20,6 +20,7 @@ from estimator.algebra.walk import (
     evaluate_atom,
     exponents,
     holds,
+    substitute,
     symbols,
 )
 from estimator.count.orders import strongest
@@ -42,17 +43,19 @@ class EvenSizes:
 
     The sizes looked at are large, launch sizes smaller than the kernel's parameters; where
     nothing would happen at them (a filter larger than its image) some are taken to be small,
-    those `launched` with a number before others.
+    those `launched` with a number before others. A number that a launch has is what it is where
+    the formulas for large sizes do not hold for it.
     """
 
     def __init__(
         self,
         names: Iterable[Symbol],
         given: Mapping[str, Number] | None = None,
-        launched: Iterable[str] = (),
+        launched: Mapping[str, Number] | None = None,
     ) -> None:
         self._names = sorted(set(names))
-        self._launched = set(launched)
+        self._launched = dict(launched or {})
+        self._pinned: dict[Symbol, Number] = {}
         self._given = dict(given or {})
         self.small: list[str] = []
         self._exponents: set[str] = set()
@@ -78,6 +81,24 @@ class EvenSizes:
             if score > best:
                 best, self.sample = score, sample
                 self.small = [symbol.name for symbol in (*small, *tiny)]
+        self._pin(sums)
+
+    def _pin(self, sums: list[Sum]) -> None:
+        """Take sizes as launched whose own conditions in the pieces chosen do not hold so."""
+        for cases in (part for each in sums for part in each.parts):
+            for condition, _ in cases.pieces:
+                if not _holds(condition, self.sample):
+                    continue
+                for part in _parts_that_hold(condition, self.sample):
+                    inside = condition_symbols(part)
+                    names = {symbol.name for symbol in inside}
+                    own = names and names <= self._launched.keys() - self._given.keys()
+                    if own and not _holds(part, self._launched):
+                        self._pinned |= {s: self._launched[s.name] for s in inside}
+        for symbol, number in sorted(self._pinned.items()):
+            self.sample[symbol.name] = number
+            self._choices[symbol.key] = f"{symbol.name} = {number}, as launched"
+            self.small = [name for name in self.small if name != symbol.name]
 
     def _candidates(self) -> Iterator[tuple[tuple[Symbol, ...], tuple[Symbol, ...]]]:
         """Which sizes to take as small, and which as smaller still: first none, then few."""
@@ -191,16 +212,23 @@ class EvenSizes:
             scale = 1 if symbol.role is Role.LAUNCH else _LARGE
             turned[symbol.name] = _UNIT * scale * (100 + n)
         turned.update(dict.fromkeys(self._exponents, _EXPONENT))
-        other = cases.select({**self.sample, **turned, **self._given})
+        pinned = {symbol.name: number for symbol, number in self._pinned.items()}
+        other = cases.select({**self.sample, **turned, **pinned, **self._given})
         return other != chosen and self._smooth(other) != result
 
     def _note_order(self, condition: Condition, *, single: bool = False) -> None:
-        for part in condition.parts if isinstance(condition, Junction) else (condition,):
-            if isinstance(part, Compare) and len(symbols(part.poly)) > (0 if single else 1):
+        for part in _parts_that_hold(condition, self.sample):
+            if not isinstance(part, Compare):
+                continue
+            inside = symbols(part.poly)
+            as_launched = inside <= self._pinned.keys()
+            if len(inside) > (0 if single else 1) and not as_launched:
                 self._orders[part.key] = part
 
     def _smooth(self, poly: Poly) -> Poly:
         values: dict[Atom, Poly] = {}
+        if self._pinned:
+            poly = substitute(poly, {s: Poly.of(number) for s, number in self._pinned.items()})
         for atom in poly.atoms():
             new = self._smooth_atom(atom)
             if new is not None:
@@ -210,8 +238,9 @@ class EvenSizes:
     def _smooth_atom(self, atom: Atom) -> Poly | None:
         match atom:
             case Floor() | Quotient():
-                divisor = atom.denominator.constant
-                if divisor is None:
+                # A block size that a condition chooses is a number once that is decided.
+                divisor = self._smooth(atom.denominator).constant
+                if not divisor or divisor < 0:
                     return None
                 return self._divide(self._smooth(atom.numerator), Fraction(divisor))
             case Extremum():
@@ -300,6 +329,16 @@ def _holds(condition: Condition, sample: Mapping[str, Number]) -> bool:
         return holds(condition, sample)
     except (Undecided, KeyError, ZeroDivisionError):
         return True
+
+
+def _parts_that_hold(condition: Condition, sample: Mapping[str, Number]) -> tuple[Condition, ...]:
+    """What a condition that holds takes: all of its parts, or the first alternative that holds."""
+    if not isinstance(condition, Junction):
+        return (condition,)
+    if condition.every:
+        return condition.parts
+    first = next(part for part in condition.parts if _holds(part, sample))
+    return _parts_that_hold(first, sample)
 
 
 def _is_size_guard(condition: Compare) -> bool:

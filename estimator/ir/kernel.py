@@ -126,12 +126,16 @@ class Sync:
 
 @dataclass(frozen=True, slots=True)
 class UnknownCost:
-    """A call of a function that nobody knows: its FLOPs are the unknown `cost`."""
+    """A call of a function that nobody knows: its FLOPs are the unknown `cost`.
+
+    `moved` is the unknown for its bytes of global memory, None where it cannot get there.
+    """
 
     function: str
     cost: Symbol
     domain: Domain
     position: Position
+    moved: Symbol | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from estimator.source import codes
 _MAKE = re.compile(r"make_(\w+)$")
 _EXTREMA = frozenset(["min", "max", "umin", "umax", "llmin", "llmax", "ullmin", "ullmax"])
 _ABSOLUTE = frozenset(["abs", "labs", "llabs"])
+_PRODUCTS = frozenset(["__dp4a", "__dp2a_lo", "__dp2a_hi"])  # of several integers at once
 _MULTIPLY = frozenset(["__mul24", "__umul24"])
 
 
@@ -66,6 +67,8 @@ def call_builtin(m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast
         folded = bool(arguments) and all(is_literal(argument) for argument in arguments)
         return _math(m, name, values, node, folded=folded)
     if name in table.CONVERSIONS:
+        if name in _PRODUCTS:
+            m.note_integer_work(name)
         return _conversion(m, table.CONVERSIONS[name], values)
     ctype = _vector_type(name)
     assert ctype is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from estimator.algebra.poly import ZERO
 from estimator.ir.kernel import Domain
 from estimator.lower.branches import merge_stores
 from estimator.lower.builtins import call_builtin, is_builtin
@@ -12,6 +11,7 @@ from estimator.lower.convert import convert, copied, fresh, merge, type_of
 from estimator.lower.declarations import bind_reference
 from estimator.lower.exits import arrival
 from estimator.lower.machine import Frame, Machine
+from estimator.lower.unknown_calls import Callee, unknown_call
 from estimator.lower.values import (
     FloatValue,
     FunctionValue,
@@ -25,7 +25,7 @@ from estimator.parse.attributes import cuda_attributes
 from estimator.parse.types import CType
 from estimator.parse.unit import Function
 from estimator.source import codes
-from estimator.source.diagnostics import InputError, diagnose
+from estimator.source.diagnostics import InputError
 
 # Functions that call themselves on known numbers end on their own before this depth.
 _DEEPEST_CALL = 64
@@ -61,18 +61,10 @@ def _target(m: Machine, node: c_ast.FuncCall) -> str:
 def _unknown(m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast.FuncCall) -> Value:
     values = [m.evaluate(argument) for argument in arguments]
     shown = name.replace("__", "::") if name.startswith("cub__") else name
-    cost = m.unknown(
-        f"flops_{shown.removeprefix('cub::').replace('::', '_')}",
-        node,
-        f"FLOPs of one call of {shown}, which the file does not define",
-        lower=ZERO,
-    )
-    m.record_unknown_call(shown, cost, node)
-    message = (
-        f"{shown} is not known: its FLOPs are the unknown {cost.name}, its traffic is not counted"
-    )
-    help_text = f"Set it with --set {cost.name}=VALUE, or include the header that defines {shown}."
-    m.warn(diagnose(codes.UNKNOWN_FUNCTION, m.position(node), message, help_text))
+    short = shown.removeprefix("cub::").replace("::", "_")
+    once = f"one call of {shown}, which the file does not define"
+    remedy = f", or include the header that defines {shown}"
+    unknown_call(m, Callee(shown, short, once, remedy), values, node)
     for value in values:
         if isinstance(value, FloatValue):
             return FloatValue(m.fresh_number(), value.type)

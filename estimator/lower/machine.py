@@ -281,11 +281,13 @@ class Machine:
         if not self.dry and not self.live.is_empty:
             self.kernel.syncs.append(Sync(kind, self.live, self.position(node)))
 
-    def record_unknown_call(self, function: str, cost: Symbol, node: c_ast.Node) -> None:
-        """Note a call whose cost nobody knows."""
+    def record_unknown_call(
+        self, function: str, cost: Symbol, node: c_ast.Node, moved: Symbol | None = None
+    ) -> None:
+        """Note a call whose cost nobody knows, nor the bytes `moved` if it gets pointers."""
         if not self.dry and not self.live.is_empty:
             self.kernel.unknown_costs.append(
-                UnknownCost(function, cost, self.live, self.position(node))
+                UnknownCost(function, cost, self.live, self.position(node), moved)
             )
 
     def note(self, code: str, message: str) -> None:
@@ -293,6 +295,10 @@ class Machine:
         note = Note(code, message)
         if note not in self.kernel.notes:
             self.kernel.notes.append(note)
+
+    def note_integer_work(self, name: str) -> None:
+        """Note that the products of an integer instruction are in no count and no verdict."""
+        self.note("integer-work", f"integer work such as {name} takes no time: it is not modelled")
 
     def warn(self, diagnostic: Diagnostic) -> None:
         """Note a diagnostic, once."""

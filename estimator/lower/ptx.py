@@ -12,16 +12,14 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from estimator.algebra.poly import ZERO
 from estimator.ir.kernel import SyncKind
 from estimator.lower.convert import data_condition, fresh, to_condition
 from estimator.lower.machine import Machine, narrowed
 from estimator.lower.ptx_memory import address, atomic, bulk_copy, copy, load_matrix, move
 from estimator.lower.ptx_multiply import multiply
+from estimator.lower.unknown_calls import Callee, unknown_call
 from estimator.lower.values import OpaqueValue, Value
 from estimator.parse import types
-from estimator.source import codes
-from estimator.source.diagnostics import diagnose
 
 _FLOATS = {"f16": 1, "f16x2": 2, "bf16": 1, "bf16x2": 2, "f32": 1, "f32x2": 2, "f64": 1}
 _PRECISIONS = {"f16": "fp16", "bf16": "bf16", "f32": "fp32", "f64": "fp64"}
@@ -133,17 +131,13 @@ def _execute(
     if kind is not None and (words[0] in _FLOPS or words[0] in _SPECIAL):
         _arithmetic(m, words[0], kind, node)
         return
+    if words[0] in ("dp4a", "dp2a"):
+        m.note_integer_work(words[0])
     if words[0] in _FREE or (words[0] in _FLOPS and kind is None):
         return
     opcode = instruction.opcode
-    cost = m.unknown(f"flops_{words[0]}", node, f"FLOPs of the instruction {opcode}", lower=ZERO)
-    m.record_unknown_call(opcode, cost, node)
-    message = (
-        f"the instruction {opcode} is not known: its FLOPs are the unknown {cost.name}, "
-        "its traffic is not counted"
-    )
-    help_text = f"Set it with --set {cost.name}=VALUE."
-    m.warn(diagnose(codes.UNKNOWN_FUNCTION, m.position(node), message, help_text))
+    callee = Callee(f"the instruction {opcode}", words[0], f"the instruction {opcode}")
+    unknown_call(m, callee, operands, node)
 
 
 def _given(instruction: Instruction, operands: list[Value]) -> list[Value | str]:

@@ -73,11 +73,14 @@ def united(images: list[Image]) -> list[Chance]:
 def expected_units(plain: list[Image], chances: list[Chance]) -> Sum:
     """The units that chances touch beyond those of the plain images.
 
-    Raises UnsayableError where an element may be touched in several iterations, or under
-    conditions that have nothing to do with each other.
+    Raises UnsayableError where an element may be touched in several iterations or by several
+    threads, or under conditions that have nothing to do with each other.
     """
     if len(chances) > _MOST_CLASSES:
         raise UnsayableError
+    # Blocks and threads along an axis that the image does not mention touch the same elements,
+    # and each of them decides for itself.
+    shared = any(extent != ONE for chance in chances for extent in chance.image.space.unmentioned)
     like = Translator(())
     with budget():
         maps = [read_map(chance.image, like) for chance in chances]
@@ -90,7 +93,7 @@ def expected_units(plain: list[Image], chances: list[Chance]) -> Sum:
             sets = [points.subtract(certain) for points in sets]
             if all(points.is_empty() for points in sets):
                 return Sum()
-        if not all(one.is_injective() for one in maps):
+        if shared or not all(one.is_injective() for one in maps):
             raise UnsayableError
         total = Sum()
         for size in range(1, len(chances) + 1):

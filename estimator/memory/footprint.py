@@ -137,7 +137,11 @@ def _exact(
     sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
     if weighted:
         # A share of the threads touches what is its own: that share of the elements.
-        own = expected_units(plain, weighted)
+        try:
+            own = expected_units(plain, weighted)
+        except UnsayableError:
+            most = _count(images, shape, unit)[0] if given == TRUE else Sum()
+            return unknown_footprint(counter, array, accesses, unit, verb, most)
         units = units + own
         if own.parts:
             sector_bytes = unknown_sectors(counter.kernel, array, accesses, verb)

@@ -22,9 +22,18 @@ class Footprint:
 
 
 def unknown_footprint(
-    counter: DomainCounter, array: ArrayObject, accesses: list[Access], unit: int, verb: str
+    counter: DomainCounter,
+    array: ArrayObject,
+    accesses: list[Access],
+    unit: int,
+    verb: str,
+    most: Sum | None = None,
 ) -> Footprint:
-    """As many distinct elements as a named unknown says, at most one for each access."""
+    """As many distinct elements as a named unknown says, at most one for each access.
+
+    `most` is how many there are if every condition on data holds, where that is known. Without
+    such conditions at least one element is touched.
+    """
     kernel = counter.kernel
     first = accesses[0]
     name = f"distinct_{array.name.lstrip('*')}@{first.position.line}"
@@ -39,13 +48,21 @@ def unknown_footprint(
             upper = upper + (value or ZERO) * (access.width // unit)
     size = f"{unit}-byte elements" if unit != 1 else "bytes"
     meaning = f"distinct {size} of {array.name} that are {verb} ({_why(accesses)})"
-    kernel.unknowns.setdefault(
-        symbol, UnknownInfo(symbol, first.position, meaning, ONE, upper if single else None)
-    )
+    parts = most.merged().parts if most is not None else ()
+    if len(parts) == 1 and parts[0].single is not None:
+        upper, single = parts[0].single, True
+    bounds = _least(accesses), upper if single else None
+    kernel.unknowns.setdefault(symbol, UnknownInfo(symbol, first.position, meaning, *bounds))
     count = Sum((Cases.of(Poly.of(symbol)),)).scale(Poly.of(unit))
     if unit % SECTOR_BYTES == 0:
         return Footprint(count, count)
     return Footprint(count, unknown_sectors(kernel, array, accesses, verb))
+
+
+def _least(accesses: list[Access]) -> Poly:
+    """Nothing is touched where a condition on data holds in no case."""
+    certain = any(not symbols(p.weight) for access in accesses for p in access.domain.pieces)
+    return ONE if certain else ZERO
 
 
 def _why(accesses: list[Access]) -> str:
@@ -63,5 +80,6 @@ def unknown_sectors(kernel: KernelIR, array: ArrayObject, accesses: list[Access]
     name = f"sectors_{array.name.lstrip('*')}@{position.line}"
     symbol = Symbol(name if verb == "read" else f"{name}.{verb}", Role.UNKNOWN)
     meaning = f"distinct 32-byte sectors of {array.name} that are {verb}"
-    kernel.unknowns.setdefault(symbol, UnknownInfo(symbol, position, meaning, ONE, None))
+    least = _least(accesses)
+    kernel.unknowns.setdefault(symbol, UnknownInfo(symbol, position, meaning, least, None))
     return Sum((Cases.of(Poly.of(symbol)),)).scale(Poly.of(SECTOR_BYTES))

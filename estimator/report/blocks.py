@@ -64,7 +64,7 @@ def kernel_blocks(kernel: KernelReport, *, exact: bool = False) -> Iterator[Bloc
     yield from _variation(kernel)
     yield from _bytes(kernel.bytes, exact)
     yield from _intensity(kernel, exact)
-    yield from _unknowns(kernel)
+    yield from _unknowns(kernel, exact)
     if not exact and any(count.exact != count.formula for count in _all_counts(kernel)):
         yield Paragraph((_ROUNDED,), Tone.QUIET)
     if kernel.gpus:
@@ -293,23 +293,26 @@ def _with_limit(intensities: Intensity, kind: str, exact: bool) -> Cell:
     return (*formula, " → ", limit)
 
 
-def _unknowns(kernel: KernelReport) -> Iterator[Block]:
-    if not kernel.unknowns:
+def _unknowns(kernel: KernelReport, exact: bool) -> Iterator[Block]:
+    # What is set is said, whichever formulas have it.
+    rest = [u for u in kernel.exact_unknowns if exact or u.value is not None]
+    unknowns = [*kernel.unknowns, *rest]
+    if not unknowns:
         return
     rows: list[tuple[Cell, ...]] = []
-    for unknown in kernel.unknowns:
+    for unknown in unknowns:
         lower: Cell = _NOT_GIVEN if unknown.lower is None else (unknown.lower,)
         upper: Cell = _NOT_GIVEN if unknown.upper is None else (unknown.upper,)
         place = f"{unknown.position.line}"
         rows.append(((unknown.name,), (place,), (unknown.meaning,), lower, upper))
     titles = ("unknown", "line", "meaning", "at least", "at most")
     yield Table(tuple(Column(title) for title in titles), tuple(rows))
-    unset = [unknown.name for unknown in kernel.unknowns if unknown.value is None]
+    unset = [unknown.name for unknown in unknowns if unknown.value is None]
     if unset:
         options = " ".join(f"--set {name}=VALUE" for name in unset[:_MOST_SHOWN])
         more = " …" if len(unset) > _MOST_SHOWN else ""
         yield Paragraph((f"To set what is known: {options}{more}",), Tone.QUIET)
-    given = [f"{u.name} = {units.exact(u.value)}" for u in kernel.unknowns if u.value is not None]
+    given = [f"{u.name} = {units.exact(u.value)}" for u in unknowns if u.value is not None]
     if given:
         yield Paragraph((f"Set: {', '.join(given)}.",), Tone.QUIET)
 

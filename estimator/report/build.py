@@ -41,6 +41,7 @@ from estimator.report.model import (
     Unknown,
 )
 from estimator.report.variation import variation_of
+from estimator.roofline.work import symbols_of
 from estimator.source.position import Position
 
 Values = Mapping[str, int | Fraction]
@@ -74,7 +75,7 @@ class ReportBuilder:
         self,
         kernel: KernelIR,
         values: Values,
-        launched: Iterable[str] = (),
+        launched: Mapping[str, int] | None = None,
         known: Shapes | None = None,
     ) -> None:
         self.kernel = kernel
@@ -116,6 +117,10 @@ class ReportBuilder:
         taken = [*launch.notes, *kernel.notes, *own]
         taken += _loops_that_run(kernel)
         taken += [Note(code, message) for code, message in self.even.assumptions()]
+        printed = [*totals.values(), active.count]
+        printed += [sum_ for a in arrays for sum_ in (a.requested, a.compulsory, a.sectors)]
+        variation = variation_of(self.kernel, shares)
+        unknowns, exact = self._unknowns(printed, variation.formulas if variation else {})
         return KernelReport(
             name=kernel.name,
             position=kernel.position,
@@ -132,17 +137,14 @@ class ReportBuilder:
             ),
             assumptions=tuple(Assumption(note.code, note.message) for note in taken),
             per_thread=self._counts(each),
-            variation=variation_of(self.kernel, shares),
+            variation=variation,
             grid=grid,
             threads=threads,
             active_threads=self.count(active.count),
             bytes=bytes_,
             intensities=intensities,
-            unknowns=self._unknowns(
-                [*totals.values(), active.count]
-                + [a.compulsory for a in arrays]
-                + [a.sectors for a in arrays]
-            ),
+            unknowns=unknowns,
+            exact_unknowns=exact,
         )
 
     def shapes_at(self, values: Values) -> Shapes:
@@ -291,13 +293,23 @@ class ReportBuilder:
 
     # -- unknowns --------------------------------------------------------------------------
 
-    def _unknowns(self, formulas: list[Sum]) -> tuple[Unknown, ...]:
+    def _unknowns(
+        self, formulas: list[Sum], varying: Mapping[str, Formula]
+    ) -> tuple[tuple[Unknown, ...], tuple[Unknown, ...]]:
+        """The unknowns of the formulas for even sizes, and those that only exact ones have."""
         if not self.kernel.unknowns:
-            return ()
+            return (), ()
         used: set[Symbol] = set()
         for formula in formulas:
             used |= symbols(self.even.formula(formula))
             used |= self._missing(formula)
+        for share in varying.values():
+            used |= symbols_of(share)
+        used = self._with_bounds(used)
+        exact = set().union(*(symbols_of(formula) for formula in formulas))
+        return self._listed(used), self._listed(self._with_bounds(exact) - used)
+
+    def _listed(self, used: set[Symbol]) -> tuple[Unknown, ...]:
         infos = [info for symbol, info in self.kernel.unknowns.items() if symbol in used]
         infos.sort(key=lambda info: (info.position.line, info.symbol.name))
         return tuple(
@@ -312,6 +324,20 @@ class ReportBuilder:
             )
             for info in infos
         )
+
+    def _with_bounds(self, used: set[Symbol]) -> set[Symbol]:
+        """The unknowns in use, and those that their bounds are formulas of."""
+        found: set[Symbol] = set()
+        queue = list(used)
+        while queue:
+            symbol = queue.pop()
+            info = self.kernel.unknowns.get(symbol)
+            if symbol in found or info is None:
+                continue
+            found.add(symbol)
+            for bound in (info.lower, info.upper):
+                queue += symbols(self.even.formula(bound)) if bound is not None else ()
+        return found
 
 
 def _by_precision(key: str) -> tuple[bool, int, str]:

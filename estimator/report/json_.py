@@ -93,7 +93,7 @@ def _kernel(kernel: KernelReport, exact: bool) -> Object:
     if not exact:
         _add(found, "exact", _pruned(_measures(kernel, _exact_if_different)))
     _add(found, "values", _pruned(_measures(kernel, lambda count: number(count.value))))
-    found["unknowns"] = [_unknown(unknown) for unknown in kernel.unknowns]
+    found["unknowns"] = [_unknown(u) for u in (*kernel.unknowns, *kernel.exact_unknowns)]
     found["gpus"] = {name: gpu_object(verdict) for name, verdict in kernel.gpus.items()}
     return found
 

@@ -161,7 +161,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class KernelReport:
-    """All that is known about one kernel."""
+    """All that is known about one kernel.
+
+    `exact_unknowns` are those that only the formulas for every size have.
+    """
 
     name: str
     position: Position
@@ -177,6 +180,7 @@ class KernelReport:
     intensities: Intensity
     unknowns: tuple[Unknown, ...]
     gpus: Mapping[str, GpuVerdict] = field(default_factory=dict)
+    exact_unknowns: tuple[Unknown, ...] = ()
 
     @property
     def uniform(self) -> bool:

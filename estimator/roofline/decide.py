@@ -102,8 +102,27 @@ def _over_bounds(question: Question, unknown: list[Symbol], sizes: list[Symbol])
         _over_sizes(question, sizes, dict(zip(unknown, corner, strict=True)))
         for corner in product(*ends)
     ]
+    return _common(verdicts) or undecided
+
+
+def _common(verdicts: list[Verdict]) -> Verdict | None:
+    """What holds at every end of the unknowns, from the latest turn on; None for no one limit.
+
+    The balance is linear in the unknowns: what holds at all ends holds between them.
+    """
     first = verdicts[0]
-    return first if all(verdict == first for verdict in verdicts) else undecided
+    if all(verdict == first for verdict in verdicts):
+        return first
+    if first.bound not in (Bound.MEMORY, Bound.COMPUTE):
+        return None
+    if any(v.bound is not first.bound or v.turn_bound is not None for v in verdicts):
+        return None
+    turns = [(name, size) for verdict in verdicts for name, size in verdict.turns_at.items()]
+    large = [verdict.large for verdict in verdicts if verdict.large]
+    names = sorted({name for listed in large for name in listed.split(", ")} | dict(turns).keys())
+    if large or len(names) > 1:
+        return Verdict(first.bound, large=", ".join(names))
+    return Verdict(first.bound, turns_at=dict([max(turns)]))
 
 
 def _linear_in(question: Question, unknown: Iterable[Symbol]) -> bool:
@@ -129,16 +148,25 @@ def _over_sizes(question: Question, sizes: list[Symbol], fixed: Fixed) -> Verdic
             return Verdict(Bound.UNDECIDED, reason="nothing runs at these sizes")
         return Verdict(bound_of(state))
     if len(open_) == 1:
-        return search(question, open_[0], fixed)
+        return search(question, open_[0], _with_hidden(question, fixed))
     polys = _balances(question, fixed)
     left = sorted({symbol for poly in polys for symbol in symbols(poly)})
     if polys and len(left) == 1:
         return search(question, left[0], fixed, polys)
+    # Other sizes cancel out, or only say where rows overlap.
+    growing = [symbol for symbol in left if symbol in open_] or open_
     return (
-        _for_sizes_from(polys, open_)
-        or _for_large(polys, open_)
+        _for_sizes_from(polys, growing)
+        or _for_large(polys, growing)
         or Verdict(Bound.DEPENDS, depends_on=tuple(symbol.name for symbol in left or open_))
     )
+
+
+def _with_hidden(question: Question, fixed: Fixed) -> Fixed:
+    """`fixed`, and at its least each unknown that cancels out at sizes that divide evenly."""
+    hidden = set(question.free()) - set(question.free(exact=False)) - fixed.keys()
+    unknown = [symbol for symbol in hidden if symbol.role is Role.UNKNOWN]
+    return {**{symbol: Poly.of(lower_bound(symbol, {})) for symbol in unknown}, **fixed}
 
 
 def _balances(question: Question, fixed: Fixed) -> list[Poly]:

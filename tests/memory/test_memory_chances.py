@@ -40,3 +40,30 @@ def test_compulsory_bytes(tmp_path: Path, body: str) -> None:
     arrays = kernel.bytes.by_array
     found = tuple(sympy_text(arrays[name].compulsory.formula) for name in "xy")
     assert found == BODIES[body]
+
+
+SHARED = """__global__ void k(const int *flag, const float *x, float *y, int m)
+{
+    int r = blockIdx.x;
+    if (flag[r])
+        for (int i = threadIdx.x; i < m; i += blockDim.x) y[r * m + i] = x[i];
+}
+void run(const int *flag, const float *x, float *y, int m, int rows)
+{
+    k<<<rows, 128>>>(flag, x, y, m);
+}
+"""
+
+
+def test_blocks_that_decide_for_themselves_share_elements(tmp_path: Path) -> None:
+    # One flag that is set is enough to read all of x; y has a row for each block.
+    path = tmp_path / "k.cu"
+    path.write_text(SHARED)
+    (kernel,) = analyze(str(path)).kernels
+    arrays = kernel.bytes.by_array
+    assert sympy_text(arrays["x"].compulsory.formula) == "4*distinct_x_5"
+    assert sympy_text(arrays["y"].compulsory.formula) == "4*m*p_4*rows"
+    unknown = next(u for u in kernel.unknowns if u.name == "distinct_x@5")
+    assert unknown.lower is not None
+    assert unknown.upper is not None
+    assert (sympy_text(unknown.lower), sympy_text(unknown.upper)) == ("0", "m")

@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.cases import Cases, Sum
+from estimator.algebra.condition import nonnegative
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ZERO, Poly, symbol
 from estimator.gpus import find_gpu
@@ -68,6 +70,31 @@ def test_several_sizes_depend_on_each_other_unless_no_size_matters() -> None:
     found = judge(product, L40S)
     assert found.compulsory.large == "K, M, N"
     assert not found.reuse_decides
+
+
+def test_unknowns_that_only_move_the_turn_decide_nothing() -> None:
+    # At most 11 N + 1664 FLOPs for 8 N bytes: 209 FLOP/B at N = 1, 105 at N = 2, ridge 106.
+    p = Poly.of(Symbol("p@5", Role.UNKNOWN))
+    kernel = work(11 * N + 1664 - 1600 * p, 8 * N)
+    assert text(kernel, bounds={"p@5": (ZERO, Poly.of(1))}) == "memory-bound from N = 2"
+
+
+def test_sizes_that_are_not_in_the_intensity_are_not_named() -> None:
+    m, row = symbol("M"), symbol("row")
+    moved = m * N - m - N
+    exact = Cases(((nonnegative(row - m), moved), (nonnegative(m - row - 1), m * N)))
+    flops = count(100 * (m - 2) * (N - 2))
+    kernel = Work({"fp32": flops}, count(ZERO), count(moved), Count(moved, exact))
+    assert text(kernel) == "memory-bound for large M, N"
+
+
+def test_unknowns_that_cancel_out_decide_nothing() -> None:
+    p = Poly.of(Symbol("p@5", Role.UNKNOWN))
+    pieces = ((nonnegative(N - 4), 12 * N + 4 * p), (nonnegative(N - 5), -4 * p))
+    exact = Sum(tuple(Cases((piece,)) for piece in pieces))
+    kernel = Work({"fp32": count(15 * N)}, count(ZERO), count(12 * N), Count(12 * N, exact))
+    assert judge(kernel, L40S).requested.text == "memory-bound"
+    assert text(kernel).startswith("memory-bound")
 
 
 def test_sizes_of_the_launch_stay_small() -> None:
