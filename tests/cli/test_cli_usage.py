@@ -183,6 +183,23 @@ def test_bad_files_are_reported_beside_the_good_ones(tmp_path: Path) -> None:
     assert [kernel["name"] for kernel in files[5]["kernels"]] == ["matmul"]
 
 
+def test_errors_name_the_kernels_that_they_cost(tmp_path: Path) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "__device__ float sq(float v) { return v * v +; }\n"
+        "__global__ void a(float *x) { x[threadIdx.x] = sq(x[threadIdx.x]); }\n"
+        "__global__ void b(float *x) { x[threadIdx.x] = 2.0f; }\n"
+        "__global__ void c(float *x) { x[threadIdx.x] = *new float(2); }\n"
+    )
+    files = json.loads(kcost("analyze", str(path), "--format", "json").stdout)["files"]
+    assert [kernel["name"] for kernel in files[0]["kernels"]] == ["b"]
+    assert [found["lost"] for found in files[0]["diagnostics"]] == [["a"], ["c"]]
+    for format_ in ("text", "hint", "markdown", "latex"):
+        shown = " ".join(kcost("analyze", str(path), "--format", format_).stdout.split())
+        assert "(not analysed: a)" in shown
+        assert "(not analysed: c)" in shown
+
+
 def test_an_encoding_without_formulas_gets_ascii() -> None:
     done = kcost("analyze", MATMUL, PYTHONIOENCODING="ascii")
     assert done.returncode == 0
