@@ -60,7 +60,7 @@ class EvenSizes:
         self.multiples: dict[Monomial, int] = {}
         self.multiples_for_sectors: dict[Monomial, int] = {}
         self._formulas: dict[Sum, Poly] = {}  # what was found before, with all notes made
-        self._choices: dict[str, str] = {}
+        self._choices: dict[str, tuple[str, int]] = {}  # what is taken, and its line or 0
         self._orders: dict[str, Compare] = {}
 
     def choose(self, counted: Iterable[Sum], wished: Iterable[Condition]) -> None:
@@ -175,7 +175,7 @@ class EvenSizes:
                 if opposite.key in self._choices:
                     return
                 holding = condition if _holds(condition, self.sample) else opposite
-                self._choices[condition.key] = f"{condition_text(holding)} (line {line})"
+                self._choices[condition.key] = condition_text(holding), line
 
     def _is_plain(self, condition: Compare) -> bool:
         """Whether a condition needs no mention: the given values, or any large size, decide it."""
@@ -221,14 +221,14 @@ class EvenSizes:
                 larger = left >= right
                 if atom.left != 0 and atom.right != 0:
                     sides = [text(atom.left), text(atom.right)]
-                    self._choices[atom.key] = f"{sides[not larger]} >= {sides[larger]}"
+                    self._choices[atom.key] = f"{sides[not larger]} >= {sides[larger]}", 0
                 return self._smooth(atom.left if larger == atom.largest else atom.right)
             case Select():
                 if not self._decidable(atom):
                     return None
                 truth = holds(atom.condition, self.sample)
                 holding = atom.condition if truth else negate(atom.condition)
-                self._choices[atom.key] = condition_text(holding)
+                self._choices[atom.key] = condition_text(holding), 0
                 return self._smooth(atom.then if truth else atom.otherwise)
         return None
 
@@ -286,12 +286,24 @@ class EvenSizes:
             found.append(("even-sectors", f"for whole sectors, sizes divide evenly: {listed}"))
         if self.small:
             found.append(("small-sizes", f"small against the other sizes: {', '.join(self.small)}"))
-        orders = [condition_text(order) for order in strongest(list(self._orders.values()))]
-        if listed_ := list(dict.fromkeys([*self._choices.values(), *orders])):
-            more = (
-                f"; and {len(listed_) - _MOST_LISTED} more" if len(listed_) > _MOST_LISTED else ""
-            )
-            found.append(("conditions", "; ".join(listed_[:_MOST_LISTED]) + more))
+        if conditions := self._conditions():
+            more = len(conditions) - _MOST_LISTED
+            if more > 1:
+                conditions[_MOST_LISTED:] = [f"and {more} more"]
+            found.append(("conditions", "; ".join(conditions)))
+        return found
+
+    def _conditions(self) -> list[str]:
+        """What is taken to hold, each once, with the lines that ask."""
+        lines: dict[str, set[int]] = {}
+        for said, line in self._choices.values():
+            lines.setdefault(said, set()).add(line)
+        for order in strongest(list(self._orders.values())):
+            lines.setdefault(condition_text(order), set())
+        found: list[str] = []
+        for said, at in lines.items():
+            listed = ", ".join(map(str, sorted(at - {0})))
+            found.append(f"{said} (line{'s' * (',' in listed)} {listed})" if listed else said)
         return found
 
 
