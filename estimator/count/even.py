@@ -9,7 +9,15 @@ from math import floor, lcm
 
 from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
 from estimator.algebra.cases import Cases, Sum
-from estimator.algebra.condition import Compare, Condition, Earlier, Exists, Junction, negate
+from estimator.algebra.condition import (
+    Compare,
+    Condition,
+    Earlier,
+    Exists,
+    Junction,
+    Relation,
+    negate,
+)
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
 from estimator.algebra.walk import (
@@ -23,6 +31,7 @@ from estimator.algebra.walk import (
     symbols,
 )
 from estimator.count.orders import strongest
+from estimator.count.whole_blocks import whole_blocks
 
 # A multiple of every divisor that block sizes and vector widths bring.
 _UNIT = 2**12 * 3**2 * 5 * 7
@@ -60,6 +69,7 @@ class EvenSizes:
         self.multiples: dict[Monomial, int] = {}
         self.multiples_for_sectors: dict[Monomial, int] = {}
         self._formulas: dict[Sum, Poly] = {}  # what was found before, with all notes made
+        self._blocks: set[tuple[str, str]] = set()  # what divides by what, sizes both
         self._choices: dict[str, tuple[str, int]] = {}  # what is taken, and its line or 0
         self._orders: dict[str, Compare] = {}
 
@@ -199,13 +209,24 @@ class EvenSizes:
             if isinstance(part, Compare) and len(symbols(part.poly)) > (0 if single else 1):
                 self._orders[part.key] = part
 
+    def _is_even(self, order: Compare) -> bool:
+        """Whether sizes that divide by blocks are so anyway."""
+        poly, taken = whole_blocks(order.poly, self.sample)
+        if not taken or not {(text(size), text(block)) for size, block in taken} <= self._blocks:
+            return False
+        if poly.constant is not None:
+            return order.relation is Relation.NONNEGATIVE and poly.constant >= 0
+        return _is_size_guard(Compare(poly, order.relation))
+
     def _smooth(self, poly: Poly) -> Poly:
         values: dict[Atom, Poly] = {}
         for atom in poly.atoms():
             new = self._smooth_atom(atom)
             if new is not None:
                 values[atom] = new
-        return poly.replace(values) if values else poly
+        found, taken = whole_blocks(poly.replace(values) if values else poly, self.sample)
+        self._blocks.update((text(size), text(block)) for size, block in taken)
+        return found
 
     def _smooth_atom(self, atom: Atom) -> Poly | None:
         match atom:
@@ -278,8 +299,10 @@ class EvenSizes:
     def assumptions(self) -> list[tuple[str, str]]:
         """Codes and messages of what the formulas take for granted."""
         found: list[tuple[str, str]] = []
-        if needed := self._needed(self.multiples):
-            listed = ", ".join(f"{name} by {n}" for name, n in needed)
+        even = [f"{name} by {n}" for name, n in self._needed(self.multiples)]
+        even += [f"{size} by {block}" for size, block in sorted(self._blocks)]
+        if even:
+            listed = ", ".join(even)
             found.append(("even-sizes", f"sizes divide evenly: {listed}"))
         if needed := self._needed(self.multiples_for_sectors):
             listed = ", ".join(f"{name} by {n}" for name, n in needed)
@@ -298,7 +321,8 @@ class EvenSizes:
         lines: dict[str, set[int]] = {}
         for said, line in self._choices.values():
             lines.setdefault(said, set()).add(line)
-        for order in strongest(list(self._orders.values())):
+        orders = [order for order in self._orders.values() if not self._is_even(order)]
+        for order in strongest(orders):
             lines.setdefault(condition_text(order), set())
         found: list[str] = []
         for said, at in lines.items():
