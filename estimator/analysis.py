@@ -70,11 +70,15 @@ def _analyze_unit(linked: Linked, options: Options) -> FileReport:
         position = Position(path, 1, 1)
         diagnostics.append(diagnose(codes.NO_KERNEL, position, "no kernel in the file"))
     kernels: list[KernelReport] = []
+    lost = list(read.lost)
     for kernel in read.kernels:
         reports, found = read.analyze(kernel)
         kernels.extend(reports)
         diagnostics.extend(found)
-    return FileReport(path, tuple(kernels), tuple(sorted_diagnostics(diagnostics)))
+        if not reports:
+            errors = (d for d in found if d.code.severity.value == "error")
+            lost += [(kernel.display_name, error) for error in errors]
+    return FileReport(path, tuple(kernels), tuple(sorted_diagnostics(diagnostics)), tuple(lost))
 
 
 def sorted_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

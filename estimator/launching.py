@@ -31,6 +31,7 @@ from estimator.options import Options
 from estimator.parse.attributes import number_arguments, string_argument
 from estimator.parse.ranges import beyond_range
 from estimator.parse.unit import Function
+from estimator.report.bounds import beyond_bounds
 from estimator.report.build import LaunchFacts
 from estimator.report.model import KernelReport, LaunchOrigin
 from estimator.report.regimes import build_report
@@ -97,6 +98,9 @@ class Launches:
         for ir, facts in found:
             values = self._values(ir)
             report, undefined = build_report(ir, facts, values)
+            wrong = beyond_bounds(ir, self.options.unknowns, values)
+            if wrong is not None:
+                raise InputError(wrong)
             impossible = impossible_launch(ir, facts.position or kernel.position, values)
             reports.append(with_verdicts(report, self.options.gpus, values))
             diagnostics += [*ir.diagnostics, *undefined, *impossible]

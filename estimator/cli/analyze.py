@@ -75,17 +75,19 @@ def analyze(
 def _analysed(files: tuple[str, ...], options: Options) -> Report:
     from estimator.analysis import analyze as analyze_files
     from estimator.lower.launch_text import LaunchTextError
-    from estimator.source.codes import LAUNCH_UNREADABLE, OUT_OF_RANGE
+    from estimator.source.codes import LAUNCH_UNREADABLE, OUT_OF_RANGE, UNKNOWN_OUT_OF_RANGE
 
     try:
         report = analyze_files(files, options)
     except LaunchTextError as error:
         code = LAUNCH_UNREADABLE
         raise UsageProblem(f"--launch: {error}", code.help, code.id) from None
+    options_by_code = {OUT_OF_RANGE: "-D", UNKNOWN_OUT_OF_RANGE: "--set"}
     for file in report.files:
         for found in file.diagnostics:
-            if found.code == OUT_OF_RANGE:
-                raise UsageProblem(f"-D {found.message}", found.help, found.code.id)
+            option = options_by_code.get(found.code)
+            if option is not None:
+                raise UsageProblem(f"{option} {found.message}", found.help, found.code.id)
     return report
 
 

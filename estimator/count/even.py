@@ -9,7 +9,15 @@ from math import floor, lcm
 
 from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
 from estimator.algebra.cases import Cases, Sum
-from estimator.algebra.condition import Compare, Condition, Earlier, Exists, Junction, negate
+from estimator.algebra.condition import (
+    Compare,
+    Condition,
+    Earlier,
+    Exists,
+    Junction,
+    Relation,
+    negate,
+)
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
 from estimator.algebra.walk import (
@@ -24,6 +32,7 @@ from estimator.algebra.walk import (
     symbols,
 )
 from estimator.count.orders import strongest
+from estimator.count.whole_blocks import whole_blocks
 
 # A multiple of every divisor that block sizes and vector widths bring.
 _UNIT = 2**12 * 3**2 * 5 * 7
@@ -63,7 +72,8 @@ class EvenSizes:
         self.multiples: dict[Monomial, int] = {}
         self.multiples_for_sectors: dict[Monomial, int] = {}
         self._formulas: dict[Sum, Poly] = {}  # what was found before, with all notes made
-        self._choices: dict[str, str] = {}
+        self._blocks: set[tuple[str, str]] = set()  # what divides by what, sizes both
+        self._choices: dict[str, tuple[str, int]] = {}  # what is taken, and its line or 0
         self._orders: dict[str, Compare] = {}
 
     def choose(self, counted: Iterable[Sum], wished: Iterable[Condition]) -> None:
@@ -196,7 +206,7 @@ class EvenSizes:
                 if opposite.key in self._choices:
                     return
                 holding = condition if _holds(condition, self.sample) else opposite
-                self._choices[condition.key] = f"{condition_text(holding)} (line {line})"
+                self._choices[condition.key] = condition_text(holding), line
 
     def _is_plain(self, condition: Compare) -> bool:
         """Whether a condition needs no mention: the given values, or any large size, decide it."""
@@ -225,6 +235,15 @@ class EvenSizes:
             if len(inside) > (0 if single else 1) and not as_launched:
                 self._orders[part.key] = part
 
+    def _is_even(self, order: Compare) -> bool:
+        """Whether sizes that divide by blocks are so anyway."""
+        poly, taken = whole_blocks(order.poly, self.sample)
+        if not taken or not {(text(size), text(block)) for size, block in taken} <= self._blocks:
+            return False
+        if poly.constant is not None:
+            return order.relation is Relation.NONNEGATIVE and poly.constant >= 0
+        return _is_size_guard(Compare(poly, order.relation))
+
     def _smooth(self, poly: Poly) -> Poly:
         values: dict[Atom, Poly] = {}
         if self._pinned:
@@ -233,7 +252,9 @@ class EvenSizes:
             new = self._smooth_atom(atom)
             if new is not None:
                 values[atom] = new
-        return poly.replace(values) if values else poly
+        found, taken = whole_blocks(poly.replace(values) if values else poly, self.sample)
+        self._blocks.update((text(size), text(block)) for size, block in taken)
+        return found
 
     def _smooth_atom(self, atom: Atom) -> Poly | None:
         match atom:
@@ -250,14 +271,14 @@ class EvenSizes:
                 larger = left >= right
                 if atom.left != 0 and atom.right != 0:
                     sides = [text(atom.left), text(atom.right)]
-                    self._choices[atom.key] = f"{sides[not larger]} >= {sides[larger]}"
+                    self._choices[atom.key] = f"{sides[not larger]} >= {sides[larger]}", 0
                 return self._smooth(atom.left if larger == atom.largest else atom.right)
             case Select():
                 if not self._decidable(atom):
                     return None
                 truth = holds(atom.condition, self.sample)
                 holding = atom.condition if truth else negate(atom.condition)
-                self._choices[atom.key] = condition_text(holding)
+                self._choices[atom.key] = condition_text(holding), 0
                 return self._smooth(atom.then if truth else atom.otherwise)
         return None
 
@@ -307,20 +328,35 @@ class EvenSizes:
     def assumptions(self) -> list[tuple[str, str]]:
         """Codes and messages of what the formulas take for granted."""
         found: list[tuple[str, str]] = []
-        if needed := self._needed(self.multiples):
-            listed = ", ".join(f"{name} by {n}" for name, n in needed)
+        even = [f"{name} by {n}" for name, n in self._needed(self.multiples)]
+        even += [f"{size} by {block}" for size, block in sorted(self._blocks)]
+        if even:
+            listed = ", ".join(even)
             found.append(("even-sizes", f"sizes divide evenly: {listed}"))
         if needed := self._needed(self.multiples_for_sectors):
             listed = ", ".join(f"{name} by {n}" for name, n in needed)
             found.append(("even-sectors", f"for whole sectors, sizes divide evenly: {listed}"))
         if self.small:
             found.append(("small-sizes", f"small against the other sizes: {', '.join(self.small)}"))
-        orders = [condition_text(order) for order in strongest(list(self._orders.values()))]
-        if listed_ := list(dict.fromkeys([*self._choices.values(), *orders])):
-            more = (
-                f"; and {len(listed_) - _MOST_LISTED} more" if len(listed_) > _MOST_LISTED else ""
-            )
-            found.append(("conditions", "; ".join(listed_[:_MOST_LISTED]) + more))
+        if conditions := self._conditions():
+            more = len(conditions) - _MOST_LISTED
+            if more > 1:
+                conditions[_MOST_LISTED:] = [f"and {more} more"]
+            found.append(("conditions", "; ".join(conditions)))
+        return found
+
+    def _conditions(self) -> list[str]:
+        """What is taken to hold, each once, with the lines that ask."""
+        lines: dict[str, set[int]] = {}
+        for said, line in self._choices.values():
+            lines.setdefault(said, set()).add(line)
+        orders = [order for order in self._orders.values() if not self._is_even(order)]
+        for order in strongest(orders):
+            lines.setdefault(condition_text(order), set())
+        found: list[str] = []
+        for said, at in lines.items():
+            listed = ", ".join(map(str, sorted(at - {0})))
+            found.append(f"{said} (line{'s' * (',' in listed)} {listed})" if listed else said)
         return found
 
 

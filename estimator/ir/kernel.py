@@ -140,13 +140,17 @@ class UnknownCost:
 
 @dataclass(frozen=True, slots=True)
 class UnknownInfo:
-    """What an unknown symbol stands for; bounds where there are any."""
+    """What an unknown symbol stands for; bounds where there are any.
+
+    `others` are shares of the same whole: with them it is at most 1.
+    """
 
     symbol: Symbol
     position: Position
     meaning: str
     lower: Poly | None = None
     upper: Poly | None = None
+    others: tuple[Symbol, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,10 +64,14 @@ def leave_sometime(m: Machine, before: Domain, node: c_ast.Node, exits: int) -> 
     out = m.frames[-1].exits[exits:]
     kept = [one for one in out if not one.label]
     stays = Poly.of(1)
+    shares: list[Symbol] = []
     for label in dict.fromkeys(one.label for one in out):
         prefix, how = ("p_goto_" + label, f"go to {label} from") if label else _RETURN
         meaning = f"share of the threads that {how} inside the loop"
-        share = Poly.of(m.unknown(prefix, node, meaning, lower=Poly.of(0), upper=Poly.of(1)))
+        others = tuple(shares)
+        named = m.unknown(prefix, node, meaning, lower=Poly.of(0), upper=Poly.of(1), others=others)
+        shares.append(named)
+        share = Poly.of(named)
         stays -= share
         if label:
             kept.append(Exit(weighted(before, share), label=label))

@@ -189,6 +189,7 @@ class Machine:
         role: Role = Role.UNKNOWN,
         lower: Poly | None = None,
         upper: Poly | None = None,
+        others: tuple[Symbol, ...] = (),
     ) -> Symbol:
         """The unknown of that kind at a node: `trips@12`; the second on a line is `trips@12.2`."""
         if self.dry:
@@ -204,7 +205,7 @@ class Machine:
         self._names.add(name)
         symbol = Symbol(name, role)
         self._named[prefix, position] = symbol
-        self.kernel.unknowns[symbol] = UnknownInfo(symbol, position, meaning, lower, upper)
+        self.kernel.unknowns[symbol] = UnknownInfo(symbol, position, meaning, lower, upper, others)
         return symbol
 
     # -- the live domain -------------------------------------------------------------------

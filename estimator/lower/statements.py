@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pycparser import c_ast
 
 from estimator.algebra.condition import (
     FALSE,
     Condition,
+    Data,
     Truth,
     conjunction,
     disjunction,
@@ -112,6 +114,7 @@ def _switch(m: Machine, node: c_ast.Switch) -> None:
     items = node.stmt.block_items if isinstance(node.stmt, c_ast.Compound) else [node.stmt]
     labels = [item for item in items or () if isinstance(item, (c_ast.Case, c_ast.Default))]
     conditions = _matches(m, node.cond, labels)
+    _share_one_whole(m, conditions)
     before, entry, escapes = m.live, m.store, m.escapes
     frame = LoopFrame(is_loop=False)
     m.loops.append(frame)
@@ -157,6 +160,15 @@ def _matches(
         seen.add(number)
         conditions.append(is_this)
     return conditions
+
+
+def _share_one_whole(m: Machine, conditions: list[Condition]) -> None:
+    """The shares of the cases of a switch on data are together at most 1."""
+    shares = [c.probability for c in conditions if isinstance(c, Data) and c.positive]
+    for number, share in enumerate(shares):
+        info = m.kernel.unknowns.get(share)
+        if info is not None:
+            m.kernel.unknowns[share] = replace(info, others=tuple(shares[:number]))
 
 
 def _enter_case(m: Machine, entered: Domain, before: Domain, entry: dict[CellKey, Value]) -> None:

@@ -225,6 +225,9 @@ def _axis_extent(
     cover = guard_extent(kernel, axis, size)
     if cover is not None:
         return floor_divide(cover + size - 1, size), f"which covers {text(cover, HUMAN)}"
+    tiles = _tile_extent(kernel, axis)
+    if tiles is not None:
+        return tiles
     outer = Symbol(f"blockIdx.{axis}", Role.THREAD)
     inside = _row_extent(kernel, outer, leading=False)
     if inside is not None:
@@ -264,6 +267,42 @@ def guard_extent(kernel: KernelIR, axis: str, size: Poly) -> Poly | None:
             extent = extent - constant
         found.append(extent)
     return max(found, key=_size, default=None)
+
+
+def _tile_extent(kernel: KernelIR, axis: str) -> tuple[Poly, str] | None:
+    """The blocks along an axis that a guard lets do something, where each has several elements
+    for a thread, or threads along another axis: `blockIdx.x*per + k*blockDim.x + threadIdx.x < n`
+    is n in blocks of `per`."""
+    outer = Symbol(f"blockIdx.{axis}", Role.THREAD)
+    found: list[tuple[Poly, str]] = []
+    for guard in _guards(kernel):
+        part = _without_floor(guard)
+        across = -part.coefficient(outer)
+        if not across or not _is_size(across):
+            continue
+        # The first thread goes first, with the first element of its own.
+        rest = part + Poly.of(outer) * across
+        for symbol in sorted(symbols(rest)):
+            step = -rest.coefficient(symbol)
+            first = symbol.role is Role.COUNTER or symbol.name.startswith("threadIdx.")
+            if first and step and _is_size(step):
+                rest = rest + Poly.of(symbol) * step
+        if rest.has_role(Role.THREAD, Role.COUNTER, Role.UNKNOWN) or not rest.has_role(
+            Role.PARAMETER
+        ):
+            continue
+        if any(s.name.startswith("gridDim") for s in symbols(rest)):
+            continue
+        found.append((floor_divide(rest, across) + 1, f"which covers {text(rest + 1, HUMAN)}"))
+    return max(found, key=lambda one: _size(one[0]), default=None)
+
+
+def _is_size(poly: Poly) -> bool:
+    """Whether a polynomial is positive for all sizes: nothing of it is taken away."""
+    inside = {symbol.role for symbol in symbols(poly)}
+    if not inside <= {Role.PARAMETER, Role.LAUNCH, Role.UNIFORM}:
+        return False
+    return all(value > 0 for value in poly.terms.values())
 
 
 def _without_floor(guard: Poly) -> Poly:
@@ -310,7 +349,11 @@ def _size(extent: Poly) -> float:
 
 def _row_extent(kernel: KernelIR, outer: Symbol, *, leading: bool) -> Poly | None:
     """Blocks along an axis that keep an index inside its row; for the outermost index,
-    whose end no stride shows, inside as many rows as a row is long."""
+    whose end no stride shows, inside as many rows as a row is long.
+
+    The latter only for rows that other axes go along: what one axis goes through alone, a thread
+    or a block after the other, is no square.
+    """
     found: list[Poly] = []
     variables = [s for poly in _polys(kernel) for s in symbols(poly) if s.is_index]
     varies = varies_with(variables)
@@ -325,6 +368,9 @@ def _row_extent(kernel: KernelIR, outer: Symbol, *, leading: bool) -> Poly | Non
         indices = indices_in(offset, shape, varies)
         pairs = list(zip(indices[1:], shape.extents(), strict=True))
         if leading:
+            along = {s for index in indices[1:] for s in symbols(index) if s.role is Role.THREAD}
+            if all(symbol.name[-1] == outer.name[-1] for symbol in along):
+                continue
             pairs = [(indices[0], shape.strides[0])]
         for index, extent in pairs:
             step = index.coefficient(outer).integer

@@ -31,6 +31,8 @@ _KEYWORDS = frozenset(
 # Builtin types whose names say what they are.
 _NAMED_TYPES = ("wmma__fragment__", "texture__")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+# What a template's instance is called in the source, at its beginning.
+_INSTANCE = re.compile(r'[^"\n;{]*\[\[cuda::instance\("([^"]+)"\)\]\]')
 _LONGEST_NUMBER = 4000
 _LONG_NUMBER = re.compile(rf"(?<![\w.])\.?\d[\w.']{{{_LONGEST_NUMBER}}}")
 
@@ -251,7 +253,9 @@ def lost_kernels(unit: Unit) -> list[tuple[str, Diagnostic]]:
     read = {kernel.name for kernel in unit.kernels}
     for item in source.items:
         if item.kind is ItemKind.KERNEL and item.name not in read:
-            found.append((item.name, unit.lost.get(item.name) or _reason(item, unit)))
+            reason = unit.lost.get(item.name) or _reason(item, unit)
+            instance = _INSTANCE.match(source.text, item.start, item.end)
+            found.append((instance[1] if instance else item.name, reason))
     return list(dict.fromkeys(found))
 
 

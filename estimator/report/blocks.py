@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from estimator.algebra.cases import Average
@@ -38,6 +39,8 @@ _MANY_CASES = "many cases; --format json lists them"
 _LONGEST_FORMULA = 300
 # More unknowns than this are not all named in the example of how to set them.
 _MOST_SHOWN = 3
+# Of more kernels than this that one error costs, the last are only counted.
+_MOST_LOST = 6
 _NO_GPU = "For a verdict name a GPU, such as --gpu l40s; kcost gpus lists them."
 _ROUNDED = "Formulas are for sizes that divide evenly; --exact gives those for every size."
 # Assumptions that exact formulas do without.
@@ -76,13 +79,20 @@ def kernel_blocks(kernel: KernelReport, *, exact: bool = False) -> Iterator[Bloc
 def diagnostic_blocks(file: FileReport) -> Iterator[Block]:
     """What went wrong in a file, each with its next step."""
     for diagnostic in file.diagnostics:
-        yield Paragraph((diagnostic_text(diagnostic), f"\n  {diagnostic.help}"), _tone(diagnostic))
+        shown = diagnostic_text(diagnostic, file.lost_to(diagnostic))
+        yield Paragraph((shown, f"\n  {diagnostic.help}"), _tone(diagnostic))
 
 
-def diagnostic_text(diagnostic: Diagnostic) -> str:
-    """`path:line:column: error: message [K201]`."""
+def diagnostic_text(diagnostic: Diagnostic, lost: tuple[str, ...] = ()) -> str:
+    """`path:line:column: error: message (not analysed: k) [K201]`; `lost` are kernels."""
     severity = diagnostic.code.severity.value
-    return f"{diagnostic.position}: {severity}: {diagnostic.message} [{diagnostic.code.id}]"
+    message = diagnostic.message
+    unnamed = [name for name in lost if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", message)]
+    if len(unnamed) > _MOST_LOST:
+        unnamed[_MOST_LOST - 1 :] = [f"{len(unnamed) - _MOST_LOST + 1} more"]
+    if unnamed:
+        message += f" (not analysed: {', '.join(unnamed)})"
+    return f"{diagnostic.position}: {severity}: {message} [{diagnostic.code.id}]"
 
 
 def _tone(diagnostic: Diagnostic) -> Tone:

@@ -17,7 +17,8 @@ def render(report: Report, *, exact: bool = False, unicode: bool = True) -> str:
     lines: list[str] = []
     for file in report.files:
         lines += [_kernel(kernel, style, exact) for kernel in file.kernels]
-        lines += [" ".join(diagnostic_text(found).split("\n")) for found in file.diagnostics]
+        texts = (diagnostic_text(found, file.lost_to(found)) for found in file.diagnostics)
+        lines += [" ".join(text.split("\n")) for text in texts]
     return "".join(f"{line if unicode else to_ascii(line)}\n" for line in lines)
 
 

@@ -50,12 +50,12 @@ def report_object(report: Report, *, exact: bool = False) -> Object:
 def _file(file: FileReport, exact: bool) -> Object:
     return {
         "path": file.path,
-        "diagnostics": [_diagnostic(diagnostic) for diagnostic in file.diagnostics],
+        "diagnostics": [_diagnostic(found, file.lost_to(found)) for found in file.diagnostics],
         "kernels": [_kernel(kernel, exact) for kernel in file.kernels],
     }
 
 
-def _diagnostic(diagnostic: Diagnostic) -> Object:
+def _diagnostic(diagnostic: Diagnostic, lost: tuple[str, ...]) -> Object:
     return {
         "code": diagnostic.code.id,
         "severity": diagnostic.code.severity.value,
@@ -64,6 +64,7 @@ def _diagnostic(diagnostic: Diagnostic) -> Object:
         "column": diagnostic.position.column,
         "message": diagnostic.message,
         "help": diagnostic.help,
+        "lost": list(lost),
     }
 
 

@@ -197,11 +197,17 @@ class KernelReport:
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """One file's kernels and what went wrong in it."""
+    """One file's kernels and what went wrong in it; `lost` are names of kernels without a report,
+    each with the error that it was lost to."""
 
     path: str
     kernels: tuple[KernelReport, ...]
     diagnostics: tuple[Diagnostic, ...]
+    lost: tuple[tuple[str, Diagnostic], ...] = ()
+
+    def lost_to(self, error: Diagnostic) -> tuple[str, ...]:
+        """The kernels that an error costs."""
+        return tuple(dict.fromkeys(name for name, reason in self.lost if reason == error))
 
 
 @dataclass(frozen=True, slots=True)

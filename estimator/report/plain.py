@@ -13,17 +13,51 @@ if TYPE_CHECKING:
 
 _INDENT, GAP = 2, 2
 # An unknown's name, flops_f@12, stays whole: --set takes all of it.
-_BREAK_AFTER = re.compile(r"(?<=[*·/)])|(?<=_)(?!\w*@)")
+_BREAK_AFTER = re.compile(r"(?<=[*·/)])|(?<=::)|(?<=_)(?!\w*@)")
 
 FormulaText = Callable[["Formula"], str]
 
 
 def lines(blocks: Sequence[Block], formula: FormulaText, width: int) -> Iterator[str]:
     """The blocks as lines; longer than `width` only where something unbreakable is."""
-    for index, block in enumerate(blocks):
-        if index and stands_apart(block, blocks[index - 1]):
+    shown = list(fitted(blocks, formula, width))
+    for index, block in enumerate(shown):
+        if index and stands_apart(block, shown[index - 1]):
             yield ""
         yield from _block(block, formula, width)
+
+
+def fitted(blocks: Sequence[Block], formula: FormulaText, width: int) -> Iterator[Block]:
+    """The blocks; a table that no breaking of its cells fits into `width` has its rows one below
+    the other, each as fields labelled by the columns' titles."""
+    for block in blocks:
+        if isinstance(block, Table) and _is_wider(block, formula, width - _INDENT):
+            yield from _records(block, formula)
+        else:
+            yield block
+
+
+def _is_wider(table: Table, formula: FormulaText, room: int) -> bool:
+    texts = [[cell_text(cell, formula) for cell in row] for row in table.rows]
+    rows = [[column.title for column in table.columns], *texts]
+    return sum(column_widths(table.columns, rows, room)) + GAP * (len(table.columns) - 1) > room
+
+
+def _records(table: Table, formula: FormulaText) -> Iterator[Fields]:
+    """A row without a name in its first column goes on with the row above it."""
+    found: list[list[str]] = []
+    for row in table.rows:
+        texts = [cell_text(cell, formula) for cell in row]
+        if found and not texts[0]:
+            found[-1] = [
+                f"{above}\n{text}".strip("\n") for above, text in zip(found[-1], texts, strict=True)
+            ]
+        else:
+            found.append(texts)
+    titles = [column.title for column in table.columns]
+    for texts in found:
+        named = zip(titles, texts, strict=True)
+        yield Fields(tuple((title, (text,)) for title, text in named if text))
 
 
 def stands_apart(block: Block, before: Block) -> bool:
@@ -96,7 +130,7 @@ def _lengths(texts: Iterable[str]) -> Iterator[int]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Lines of at most `width` characters, broken at spaces, else after `*`, `·`, `/`, `_`, `)`.
+    """Lines of at most `width` characters, broken at spaces, else after one of * · / ) _ and ::.
 
     What has no such place, a number for one, stays whole, and so does an unknown's name. A line of
     the text that begins with spaces keeps them on every line that it is broken into.

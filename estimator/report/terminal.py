@@ -23,6 +23,8 @@ from estimator.report.document import (
 )
 
 _INDENT = 2
+# Cells are broken here; what rich finds too wide it would cut.
+_NO_LIMIT = 100_000
 _TONES = {Tone.PLAIN: "", Tone.QUIET: "dim", Tone.WARNING: "yellow", Tone.ERROR: "red"}
 _WORDS = {"memory-bound": "bold magenta", "compute-bound": "bold green"}
 
@@ -35,16 +37,17 @@ def styled_lines(
     Without `color` there is bold and dim type only.
     """
     console = Console(
-        width=width + 1,
+        width=_NO_LIMIT,
         force_terminal=True,
         color_system="standard",
         highlight=False,
         legacy_windows=False,
         no_color=not color,
     )
+    shown = list(plain.fitted(blocks, formula, width))
     with console.capture() as capture:
-        for index, block in enumerate(blocks):
-            if index and plain.stands_apart(block, blocks[index - 1]):
+        for index, block in enumerate(shown):
+            if index and plain.stands_apart(block, shown[index - 1]):
                 console.print()
             console.print(_drawn(block, formula, width, unicode), soft_wrap=False)
     for line in capture.get().rstrip("\n").split("\n"):
@@ -61,16 +64,18 @@ def _drawn(block: Block, formula: plain.FormulaText, width: int, unicode: bool) 
             lines = plain.wrap(cell_text(cell, formula), width - _INDENT)
             text = Text("\n".join(lines), style=_TONES[tone])
             text.highlight_words(list(_WORDS), style="bold")
-            return Padding(text, (0, 0, 0, _INDENT))
+            return Padding(text, (0, 0, 0, _INDENT), expand=False)
         case Fields(rows):
             cells = [[label, cell_text(cell, formula)] for label, cell in rows]
-            table = _table((Column(""), Column("")), cells, width, None)
+            # Labels are never broken.
+            table = _table((Column("", numeric=True), Column("")), cells, width, None)
+            table.columns[0].justify = "left"
             table.show_header = False
-            return Padding(table, (0, 0, 0, _INDENT))
+            return Padding(table, (0, 0, 0, _INDENT), expand=False)
         case Table(columns, rows):
             cells = [[cell_text(cell, formula) for cell in row] for row in rows]
             rules = box.SIMPLE_HEAD if unicode else box.ASCII2
-            return Padding(_table(columns, cells, width, rules), (0, 0, 0, _INDENT))
+            return Padding(_table(columns, cells, width, rules), (0, 0, 0, _INDENT), expand=False)
     raise TypeError(f"not a block: {block!r}")
 
 

@@ -101,6 +101,12 @@ OUT_OF_RANGE = Code(
     "value is out of range",
     "Give a value that the parameter's type holds, or choose other kernels with --kernel.",
 )
+UNKNOWN_OUT_OF_RANGE = Code(
+    "K507",
+    _ERROR,
+    "value of an unknown is out of range",
+    "Give a value within the bounds in the report, or choose other kernels with --kernel.",
+)
 
 ALL: tuple[Code, ...] = tuple(
     value for value in list(globals().values()) if isinstance(value, Code)

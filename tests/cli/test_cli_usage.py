@@ -117,6 +117,57 @@ def test_wrong_usage_is_one_message_and_status_2(
         assert part in done.stderr
 
 
+SWITCH = """__global__ void k(const int *kind, const float *y, float *x, int n, int m) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    switch (kind[i]) {
+    case 0: x[i] = y[kind[i]]; break;
+    case 1: x[i] += 1.0f; break;
+    }
+    for (int j = 0; j < kind[i]; j++) x[i] += 2.0f;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ("p@5=1.2", "p@5=1.2: in k it is at most 1"),
+        ("p_5=1.2", "p@5=1.2: in k it is at most 1"),
+        ("p@6=-1/4", "p@6=-0.25: in k it is at least 0"),
+        ("trips@8=-3", "trips@8=-3: in k it is at least 0"),
+        ("p@5=0.9 p@6=0.9", "p@6=0.9: in k it is at most 0.1 beside p@5 = 0.9: together they"),
+        # Each of the 1,024 threads reads one element of y at most.
+        ("p@5=0.5 distinct_y@5=513", "distinct_y@5=513: in k it is at most 512"),
+        ("distinct_y@5=0", "distinct_y@5=0: in k it is at least 1"),
+    ],
+)
+def test_unknowns_out_of_their_bounds_are_wrong_usage(
+    tmp_path: Path, values: str, said: str
+) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(SWITCH)
+    settings = [f"--set={value}" for value in values.split()]
+    done = kcost("analyze", str(path), "-D", "n=1024", *settings)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"--set {said}" in " ".join(done.stderr.split())
+    assert "K507" in done.stderr
+
+
+def test_values_at_the_bounds_are_right_and_other_kernels_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(SWITCH)
+    settings = [f"--set={v}" for v in ("p@5=0.5", "p@6=0.5", "trips@8=0", "distinct_y@5=512")]
+    assert kcost("analyze", str(path), "-D", "n=1024", *settings).returncode == 0
+    nothing = [f"--set={v}" for v in ("p@5=0", "distinct_y@5=0")]
+    assert kcost("analyze", str(path), "-D", "n=1024", *nothing).returncode == 0
+    path.write_text(SWITCH + "__global__ void other(float *x) { x[threadIdx.x] = 1.0f; }")
+    done = kcost("scan", str(path), "--set", "p@5=2", "--format", "json", "--no-cache")
+    report = json.loads(done.stdout)
+    assert [kernel["name"] for kernel in report["kernels"]] == ["other"]
+    assert [(lost["name"], lost["code"]) for lost in report["not_analysed"]] == [("k", "K507")]
+
+
 def test_bad_files_are_reported_beside_the_good_ones(tmp_path: Path) -> None:
     (tmp_path / "empty.cu").write_text("")
     (tmp_path / "latin.cu").write_bytes(b"// caf\xe9\n__global__ void k(int n) {}\n")
@@ -130,6 +181,23 @@ def test_bad_files_are_reported_beside_the_good_ones(tmp_path: Path) -> None:
     codes = [file["diagnostics"][0]["code"] for file in files[:5]]
     assert codes == ["K103", "K105", "K104", "K106", "K101"]
     assert [kernel["name"] for kernel in files[5]["kernels"]] == ["matmul"]
+
+
+def test_errors_name_the_kernels_that_they_cost(tmp_path: Path) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "__device__ float sq(float v) { return v * v +; }\n"
+        "__global__ void a(float *x) { x[threadIdx.x] = sq(x[threadIdx.x]); }\n"
+        "__global__ void b(float *x) { x[threadIdx.x] = 2.0f; }\n"
+        "__global__ void c(float *x) { x[threadIdx.x] = *new float(2); }\n"
+    )
+    files = json.loads(kcost("analyze", str(path), "--format", "json").stdout)["files"]
+    assert [kernel["name"] for kernel in files[0]["kernels"]] == ["b"]
+    assert [found["lost"] for found in files[0]["diagnostics"]] == [["a"], ["c"]]
+    for format_ in ("text", "hint", "markdown", "latex"):
+        shown = " ".join(kcost("analyze", str(path), "--format", format_).stdout.split())
+        assert "(not analysed: a)" in shown
+        assert "(not analysed: c)" in shown
 
 
 def test_an_encoding_without_formulas_gets_ascii() -> None:

@@ -131,3 +131,41 @@ def test_a_launch_wins(tmp_path: Path) -> None:
     source = f"__global__ void k(float *x, float *y, int n) {{ {body} }}"
     source += "void run(float *x, int n) { k<<<n, 32>>>(x, x, n); }"
     assert extents(report_of(tmp_path, source))[1] == ["32"]
+
+
+ROW = "int i = blockIdx.x * blockDim.x + threadIdx.x;"
+TILE = "int i = blockIdx.x * blockDim.x * 4 + j * blockDim.x + threadIdx.x;"
+GRIDS = {
+    # Four elements a thread: 1,024 a block.
+    f"for (int j = 0; j < 4; j++) {{ {TILE} if (i < n) x[i] = 1.0f; }}": (
+        ["⌊(n + 1023)/1024⌋"],
+        "which covers n",
+    ),
+    # A chunk for each block.
+    "for (int j = threadIdx.x; j < m; j += 256) if (blockIdx.x * m + j < n) x[blockIdx.x * m + j] = 1;": (
+        ["⌊(n − 1)/m⌋ + 1"],
+        "which covers n",
+    ),
+    # A block has rows of threads, and the grid blocks along x.
+    "int r = blockIdx.x * blockDim.y + threadIdx.y; if (r < n) "
+    "for (int j = threadIdx.x; j < m; j += 32) x[r * m + j] = 1;": (
+        ["⌊(n + 7)/8⌋"],
+        "which covers n",
+    ),
+    # A thread's own row: how many rows there are, nothing says.
+    f"{ROW} for (int j = 0; j < m; j++) x[i * m + j] = 1.0f;": (["gridDim.x"], "is a parameter"),
+    "for (int j = 0; j < 4; j++) { " + TILE + " x[i] = 1.0f; }": (["gridDim.x"], "is a parameter"),
+    # Rows and columns of a matrix: as launches of squares are written.
+    "int r = blockIdx.y * 16 + threadIdx.y, c = blockIdx.x * 16 + threadIdx.x; x[r * n + c] = 1;": (
+        ["⌊n/16⌋", "⌊n/16⌋"],
+        "as many rows as columns",
+    ),
+}
+
+
+@pytest.mark.parametrize("body", GRIDS)
+def test_grids_come_from_guards(tmp_path: Path, body: str) -> None:
+    kernel = report_of(tmp_path, f"__global__ void k(float *x, int n, int m) {{ {body} }}")
+    expected, why = GRIDS[body]
+    assert extents(kernel)[0] == expected
+    assert any(why in one.message for one in kernel.assumptions)

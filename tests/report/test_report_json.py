@@ -121,6 +121,7 @@ def test_diagnostics_stand_with_their_file() -> None:
             "column": 3,
             "message": "this line is no C",
             "help": codes.SYNTAX.help,
+            "lost": [],
         }
     ]
 

@@ -10,6 +10,7 @@ import pytest
 from handmade import N, count, dot, hash_int, judged, matmul, spmv, valued, vector_add
 
 from estimator.report import hint, latex, markdown, text
+from estimator.report.document import Column, Table
 from estimator.report.model import FileReport, KernelReport, Report
 from estimator.report.plain import wrap
 from estimator.source import codes
@@ -133,4 +134,29 @@ def test_names_of_unknowns_stay_whole() -> None:
         "flops_my_helper@6.2",
         "+",
         "other_names",
+    ]
+
+
+@pytest.mark.parametrize("styled", [False, True])
+def test_unknowns_with_long_names_fit_80_columns(styled: bool) -> None:
+    columns = tuple(map(Column, ("unknown", "line", "meaning", "at least", "at most")))
+    meaning = "FLOPs of one call of cub::BlockScan::ExclusiveSum, which the file does not define"
+
+    def shown(name: str) -> list[str]:
+        cells = (name, "36", meaning, "0", "–")
+        table = Table(columns, (tuple((cell,) for cell in cells),))
+        text_ = text.render_blocks([table], styled=styled, color=False)
+        return re.sub(r"\x1b\[[0-9;]*m", "", text_).splitlines()
+
+    table = shown("flops_BlockScan_ExclusiveSum@36")
+    assert max(map(len, table)) <= 80
+    assert re.search("at least +at most", table[0])
+    assert "cub::BlockScan::" in "".join(table)
+    assert shown(f"flops_{'Long' * 15}@36") == [
+        f"  unknown   flops_{'Long' * 15}@36",
+        "  line      36",
+        "  meaning   FLOPs of one call of cub::BlockScan::ExclusiveSum, which the file",
+        "            does not define",
+        "  at least  0",
+        "  at most   –",
     ]

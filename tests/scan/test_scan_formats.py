@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
@@ -94,6 +95,27 @@ def test_table_for_a_terminal(golden: Callable[[str, str], None]) -> None:
     shown = text(AT_SIZES, 80, Look(wide=False))
     assert max(map(len, shown.splitlines())) <= 80
     golden("scan_80_columns.txt", shown)
+
+
+@pytest.mark.parametrize("styled", [False, True])
+def test_what_no_table_has_room_for_stands_line_by_line(styled: bool) -> None:
+    rows = in_order(REPORT.rows, Order.FILE)
+    blocks = list(scan_blocks(REPORT, rows, Look(wide=False)))
+    shown = render_blocks(blocks, width=40, unicode=True, styled=styled, color=False)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", shown)
+    lines = shown.splitlines()
+    assert max(map(len, lines)) <= 40
+    start = lines.index("  kernel    mixed")
+    assert lines[start : start + 8] == [
+        "  kernel    mixed",
+        "            k.cu:17",
+        "  FLOPs     n·trips@22 FP64 + n·trips@22",
+        "            FP32",
+        "  bytes     16n",
+        "  FLOP/B    trips@22/8",
+        "  L40S      depends on trips@22",
+        "  H100 SXM  depends on trips@22",
+    ]
 
 
 def test_table_in_ascii() -> None:
