@@ -67,13 +67,15 @@ class Pragma:
 class Masked:
     """`text` is what may be copied, `parsed` what the parser reads; both as long as the source.
 
-    `gaps` are the stretches blanked within a line.
+    `gaps` are the stretches blanked within a line; at `left_out` stand macros that are not known
+    and were left out.
     """
 
     text: str
     parsed: str
     pragmas: tuple[Pragma, ...]
     gaps: tuple[tuple[int, int], ...]
+    left_out: tuple[int, ...] = ()
 
 
 def blank(text: str) -> str:

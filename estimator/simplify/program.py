@@ -78,6 +78,7 @@ class Program:
         self._placeholders: set[str] = set()
         self._simple: dict[tuple[int, Key], bool] = {}
         self._device_uses: set[int] = set()
+        self.specialised: set[int] = set()  # where specialisations stand that were asked for
         self.libraries = libraries_of(tree.parsed)
         self._queue: deque[Callable[[], None]] = deque()
         self._taken: set[str] = set()

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import declared_parameter, function_declarator
 from estimator.simplify.draft import Binding, Draft, LostError
+from estimator.simplify.faults import damaged_item
 from estimator.simplify.inference import CType
 from estimator.simplify.instances import Unbound, launch_key, refuse_packs
+from estimator.simplify.kernelheaders import unfound_kernels
 from estimator.simplify.made import Failed
 from estimator.simplify.program import Program
 from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.symbols import Function, FunctionKind
 from estimator.simplify.unit import ItemKind
-from estimator.source.codes import SYNTAX
+from estimator.source.codes import SYNTAX, TEMPLATE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -63,6 +65,36 @@ def report_faults(program: Program) -> None:
             program.failed.append(Failed(kind, function.name, start, why))
 
 
+def report_unfound(program: Program) -> None:
+    """Every kernel with a body in the text must have led to something: else it is lost here."""
+    made = {one.order for one in program.failed if one.kind is ItemKind.KERNEL}
+    found: list[tuple[int, int]] = []
+    specialised: set[int] = set()
+    for functions in program.symbols.functions.values():
+        for function in functions:
+            node = function.node
+            is_kernel = function.kind is FunctionKind.KERNEL
+            is_made = function.specialises is None or node.start_byte in program.specialised
+            if is_kernel and not is_made:
+                text = program.tree.parsed
+                specialised.add(text.find("__global__", node.start_byte, node.end_byte))
+            if is_kernel and (is_made or node.start_byte in made):
+                found.append((node.start_byte, function.declarator.end_byte))
+    for damage in program.tree.damages:
+        qualifier = program.tree.parsed.find("__global__", damage.start, damage.end)
+        if qualifier >= 0 and damaged_item(damage, program.tree) is not None:
+            found.append((damage.start, qualifier + 1))
+    for at, name in unfound_kernels(program.tree, found):
+        message = f"cannot read the header of the kernel '{name}'"
+        if name == "?":
+            message = "cannot read the header of this kernel"
+        why = LostError(at, message, SYNTAX)
+        if at in specialised:
+            message = f"the template that '{name}' specialises is not defined in the file"
+            why = LostError(at, message, TEMPLATE)
+        program.failed.append(Failed(ItemKind.KERNEL, name, at, why))
+
+
 def kernels(program: Program) -> list[Function]:
     """The kernels of the file, without specialisations."""
     return [
@@ -75,7 +107,7 @@ def kernels(program: Program) -> list[Function]:
 
 def _template(program: Program, name: str, count: int) -> Function | None:
     for function in program.symbols.functions.get(name, ()):
-        fits = len(function.parameters) == count
+        fits = len(function.parameters) == count and function.specialises is None
         if function.kind is FunctionKind.KERNEL and function.template is not None and fits:
             return function
     return None
@@ -129,5 +161,6 @@ def _specialise(program: Program, special: Function) -> None:
         key = launch_key(function, explicit, (), draft.resolved_type, draft)
         if key is not None:
             program.require_function(function, key)
+            program.specialised.add(special.node.start_byte)
     except LostError:
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from estimator.simplify.assemble import Assembly
 from estimator.simplify.declare import declare
 from estimator.simplify.faults import damaged_item
@@ -10,11 +12,16 @@ from estimator.simplify.made import Made
 from estimator.simplify.names import WORDS
 from estimator.simplify.program import Program
 from estimator.simplify.read import read
-from estimator.simplify.requests import report_faults, request_kernels, request_open_kernels
+from estimator.simplify.requests import (
+    report_faults,
+    report_unfound,
+    request_kernels,
+    request_open_kernels,
+)
 from estimator.simplify.rules import rules_for
 from estimator.simplify.standard import with_standard
 from estimator.simplify.unit import ItemKind, LostItem, SimplifiedUnit
-from estimator.source.codes import SYNTAX
+from estimator.source.codes import SYNTAX, UNKNOWN_MACRO
 from estimator.source.diagnostics import Diagnostic, diagnose
 from estimator.source.preprocess import PreprocessedUnit
 
@@ -37,6 +44,7 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
     request_open_kernels(program)
     program.drain()
     report_faults(program)
+    report_unfound(program)
     assembly = Assembly(unit.positions)
     unmade = {failed.name for failed in program.failed}
     for made in sorted(program.made, key=_place):
@@ -52,9 +60,21 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
         launch_warnings=tuple(warnings),
         diagnostics=(
             *unit.diagnostics,
+            *_left_out(program, unit),
             *dict.fromkeys((*found, *(warning.diagnostic for warning in warnings))),
         ),
     )
+
+
+def _left_out(program: Program, unit: PreprocessedUnit) -> list[Diagnostic]:
+    """A warning for each macro that is not known and was left out of a kernel's header."""
+    found: dict[str, Diagnostic] = {}
+    for at in program.tree.left_out:
+        name = re.match(r"\w*", unit.text[at : at + 200])
+        word = name.group() if name is not None else ""
+        message = f"'{word}' is not known; the kernel is read without it"
+        found.setdefault(word, diagnose(UNKNOWN_MACRO, unit.positions.position(at), message))
+    return list(found.values())
 
 
 def _place(made: Made) -> tuple[int, bool]:
