@@ -18,7 +18,7 @@ KNOWN = {
     ),
     "three bounds": ("__global__ void __launch_bounds__(128, 2, 4) k", "128, 2"),
     "bounds in front": ("__launch_bounds__(64) __global__ void k", "64"),
-    "nested": ("__global__ void __launch_bounds__((64 * (1 + 1)), 2, 1) k", "(64 * (1 + 1)), 2"),
+    "nested": ("__global__ void __launch_bounds__((64 * (1 + 1)), 2, 1) k", "128, 2"),
 }
 
 MACROS = {
