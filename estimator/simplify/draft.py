@@ -112,6 +112,7 @@ class Draft:
         self.return_type = ""
         self.returns: Returns = Returns.VALUE
         self.returned: list[CType | None] = []
+        self.open: frozenset[str] = frozenset()  # template parameters that are assumed
         self.owner: Record | None = None  # the class that declares this method
         self.this: Record | None = None  # the class of its object
         self.self_text = "self"

@@ -244,7 +244,7 @@ class Program:
 
     def is_type_parameter(self, name: str) -> bool:
         """Whether a template parameter of this name stands for a type somewhere."""
-        return name in self.symbols.type_parameters
+        return name in self.symbols.type_parameters or name in self.symbols.local_aliases
 
     def is_placeholder(self, text: str) -> bool:
         """Whether a type's text is bound anew by every call."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from estimator.simplify.declarators import declared_parameter, function_declarator
 from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.faults import damaged_item
-from estimator.simplify.inference import CType
 from estimator.simplify.instances import Unbound, launch_key, refuse_packs
+from estimator.simplify.instantiations import instantiated
 from estimator.simplify.kernelheaders import unfound_kernels
 from estimator.simplify.made import Failed
 from estimator.simplify.program import Program
-from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.symbols import Function, FunctionKind
 from estimator.simplify.unit import ItemKind
 from estimator.source.codes import SYNTAX, TEMPLATE
@@ -115,31 +113,15 @@ def _template(program: Program, name: str, count: int) -> Function | None:
 
 def _instantiate(program: Program, node: Node) -> None:
     """`template __global__ void k<float, 4>(const float *, int);`"""
-    declarator = function_declarator(node)
-    name_node = declarator.child_by_field_name("declarator") if declarator is not None else None
-    listed = declarator.child_by_field_name("parameters") if declarator is not None else None
-    if name_node is None or listed is None:
-        return
     draft = Draft(program, Binding(), "", None)
-    explicit: list[str] = []
+    found = instantiated(node, program)
+    if found is None:
+        return
+    name, explicit, types = found
     try:
-        while name_node.type == "qualified_identifier":
-            inner = name_node.child_by_field_name("name")
-            if inner is None:
-                return
-            name_node = inner
-        if name_node.type == "template_function":
-            explicit = explicit_arguments(name_node, draft)
-            name_node = name_node.child_by_field_name("name") or name_node
-        parameters = [
-            declared_parameter(program.tree, child)
-            for child in listed.named_children
-            if child.type == "parameter_declaration"
-        ]
-        function = _template(program, program.tree.text_of(name_node), len(parameters))
+        function = _template(program, name, len(types))
         if function is None:
             return
-        types = [CType(one.base, one.is_const, one.depth) for one in parameters]
         key = launch_key(function, explicit, types, draft.resolved_type, draft)
         if key is not None:
             program.require_function(function, key)

@@ -8,6 +8,7 @@ from estimator.simplify.assemble import Assembly
 from estimator.simplify.declare import declare
 from estimator.simplify.faults import damaged_item
 from estimator.simplify.launches import add_launches
+from estimator.simplify.localaliases import alias_names
 from estimator.simplify.made import Made
 from estimator.simplify.names import WORDS
 from estimator.simplify.program import Program
@@ -35,6 +36,7 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
     rules = rules_for(unit.text)
     tree = read(unit.text, rules)
     symbols = declare(tree)
+    symbols.local_aliases.update(alias_names(tree))
     program = Program(tree, symbols, rules)
     tree.list_words(symbols.names() | WORDS.keys() | program.libraries.words.keys())
     request_kernels(program)
