@@ -9,8 +9,8 @@ from estimator.simplify.declare import declare
 from estimator.simplify.faults import damaged_item
 from estimator.simplify.launches import add_launches
 from estimator.simplify.localaliases import alias_names
-from estimator.simplify.made import Made
 from estimator.simplify.names import WORDS
+from estimator.simplify.ordering import ordered
 from estimator.simplify.program import Program
 from estimator.simplify.read import read
 from estimator.simplify.requests import (
@@ -49,7 +49,8 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
     report_unfound(program)
     assembly = Assembly(unit.positions)
     unmade = {failed.name for failed in program.failed}
-    for made in sorted(program.made, key=_place):
+    constants = {name: enum.name for name, enum in symbols.constants.items()}
+    for made in ordered(program.made, constants):
         if made.kernel not in unmade:
             assembly.add(made)
     lost, found = _lost_items(program, unit)
@@ -77,11 +78,6 @@ def _left_out(program: Program, unit: PreprocessedUnit) -> list[Diagnostic]:
         message = f"'{word}' is not known; the kernel is read without it"
         found.setdefault(word, diagnose(UNKNOWN_MACRO, unit.positions.position(at), message))
     return list(found.values())
-
-
-def _place(made: Made) -> tuple[int, bool]:
-    """Types come before functions that belong to the same place."""
-    return made.order, made.kind not in {ItemKind.TYPE, ItemKind.VARIABLE}
 
 
 def _lost_items(

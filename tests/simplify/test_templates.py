@@ -199,3 +199,16 @@ LOST = {
 @pytest.mark.parametrize(("source", "message"), LOST.values(), ids=LOST)
 def test_lost(source: str, message: str) -> None:
     assert messages(source) == [message]
+
+
+def test_types_stand_behind_the_instances_they_are_made_of() -> None:
+    text = (
+        "template <typename F, typename... Fs> struct C { F f; C<Fs...> rest; };\n"
+        "template <typename F> struct C<F> { F f; };\n"
+        "struct A { };\n"
+        "template <class O> __global__ void k(float *x, O op) { x[0] = 1; }\n"
+        "void h(float *x) { C<A, A, A> c{}; k<<<1, 1>>>(x, c); }"
+    )
+    found = [name for name in names(text) if name.startswith(("A", "C"))]
+    assert found == ["A", "C__A", "C__A_A", "C__A_A_A"]
+    output(text)
