@@ -268,6 +268,7 @@ class Draft:
         """Whether a word names a type here."""
         return (
             name in BUILTIN_TYPES
+            or name in self.local_types
             or (name in self.binding.names and self.program.is_type_parameter(name))
             or self.program.find_type(name, self.scope) is not None
         )

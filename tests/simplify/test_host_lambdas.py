@@ -74,3 +74,12 @@ def test_an_alias_in_a_kernel() -> None:
         " auto f = [](real v) { return v; }; x[0] = f(x[0]); }"
     )
     assert "lambda__1 self, float v)" in item(text, "lambda__1__call")
+
+
+def test_a_local_alias_as_a_cast() -> None:
+    text = (
+        "template <typename T> __global__ void k(T *x) { using acc_t = double; typedef T *row;"
+        " row y = row(x); y[0] = acc_t(x[0]) * acc_t(0.5); }\n"
+        "template __global__ void k<float>(float *);"
+    )
+    assert "((row)(x)); y[0] = ((acc_t)(x[0])) * ((acc_t)(0.5)); }" in item(text, "k__float")
