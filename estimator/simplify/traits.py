@@ -128,7 +128,8 @@ def trait_value(node: Node, scopes: list[str], last: Node, draft: Draft) -> str 
 
 
 def chosen_type(node: Node, last: Node, draft: Draft) -> str | None:
-    """The type that `std::conditional_t<C, A, B>` or `std::conditional<C, A, B>::type` is.
+    """The type that `std::conditional_t<C, A, B>` or `std::conditional<C, A, B>::type` is,
+    or `std::enable_if_t<C, A>`.
 
     None for other types, and where the condition has no known value.
     """
@@ -138,8 +139,12 @@ def chosen_type(node: Node, last: Node, draft: Draft) -> str | None:
     if owner is None or name_node is None or listed is None:
         return None
     name, inner = draft.text_of(name_node), listed.named_children
+    is_inner = owner is not last and draft.text_of(last) == "type"
+    if name == "enable_if_t" if owner is last else (name == "enable_if" and is_inner):
+        # What stands here was chosen, so the condition holds.
+        return draft.rendered_node(inner[1]) if len(inner) > 1 else "void"
     is_whole = name == "conditional_t" if owner is last else name == "conditional"
-    if not is_whole or len(inner) != 3 or (owner is not last and draft.text_of(last) != "type"):
+    if not is_whole or len(inner) != 3 or not (owner is last or is_inner):
         return None
     text = draft.rendered_node(inner[0])
     value = fold(text, {"true": 1, "false": 0})
