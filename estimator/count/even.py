@@ -107,7 +107,7 @@ class EvenSizes:
                         self._pinned |= {s: self._launched[s.name] for s in inside}
         for symbol, number in sorted(self._pinned.items()):
             self.sample[symbol.name] = number
-            self._choices[symbol.key] = f"{symbol.name} = {number}, as launched"
+            self._choices[symbol.key] = f"{symbol.name} = {number}, as launched", 0
             self.small = [name for name in self.small if name != symbol.name]
 
     def _candidates(self) -> Iterator[tuple[tuple[Symbol, ...], tuple[Symbol, ...]]]:

@@ -12,6 +12,7 @@ from estimator.parse.attributes import cuda_attributes, string_argument
 from estimator.parse.c11 import AS_WRITTEN, INFERRED, in_c11
 from estimator.parse.constants import constant_value
 from estimator.parse.letters import in_ascii, restore, with_names
+from estimator.parse.reasons import sentence
 from estimator.parse.table import TypeTable
 from estimator.parse.unit import Function, GlobalVariable, Unit
 from estimator.simplify.unit import Item, ItemKind, SimplifiedUnit
@@ -30,6 +31,12 @@ _KEYWORDS = frozenset(
 )
 # Builtin types whose names say what they are.
 _NAMED_TYPES = ("wmma__fragment__", "texture__")
+# `T x;`, `T *x,`: a declaration of a variable, member or parameter.
+_TYPED = re.compile(
+    r"(?:[(,;{}]|\]\]|\bconst\b)\s*([A-Za-z_]\w*)(?:\s+|\s*\*+\s*)[A-Za-z_]\w*\s*(?=[;,)=\[])"
+)
+# `[[…]] T f(`: the result of a function.
+_RESULT = re.compile(r"(?:\s*\[\[[^\[\]]*\]\])*\s*([A-Za-z_]\w*)[\s*]+[A-Za-z_]\w*\s*\(")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 # What a template's instance is called in the source, at its beginning.
 _INSTANCE = re.compile(r'[^"\n;{]*\[\[cuda::instance\("([^"]+)"\)\]\]')
@@ -66,6 +73,9 @@ def _parse_all(simplified: SimplifiedUnit, unit: Unit) -> list[c_ast.Node]:
         except ParseError as error:
             message = with_names(str(error), {**originals, **AS_WRITTEN})
             item, diagnostic = _blame(message, simplified, unit)
+            if item is None or not text[item.start : item.end].strip():
+                # What is wrong stands somewhere else: each item is read by itself to find it.
+                item, diagnostic = _blame("this declaration", simplified, unit)
             unit.diagnostics.append(diagnostic)
             if item is None or not text[item.start : item.end].strip():
                 return []
@@ -187,7 +197,9 @@ def _blame(message: str, simplified: SimplifiedUnit, unit: Unit) -> tuple[Item |
         offset = unit.line_starts[line - 1] + column - 1
     else:
         # An error without a place: each item is read by itself to find it.
-        offset, reason = _first_unreadable(simplified, unit), "this declaration"
+        offset, reason = _first_unreadable(simplified, unit), "Invalid declaration"
+        unknown = _unknown_type(simplified, unit, offset)
+        offset = offset if unknown is None else unknown
     inside = [item for item in simplified.items if item.start <= offset]
     item = max(inside, key=lambda item: item.start, default=None)
     position = simplified.positions.position(offset)
@@ -200,16 +212,33 @@ def _blame(message: str, simplified: SimplifiedUnit, unit: Unit) -> tuple[Item |
         start, name = word
         position = simplified.positions.position(start)
         return item, diagnose(codes.UNKNOWN_TYPE, position, f"'{name}' is not known as a type")
-    return item, diagnose(codes.SYNTAX, position, f"cannot read {reason or 'this line'}")
+    return item, diagnose(codes.SYNTAX, position, sentence(reason))
+
+
+def _unknown_type(simplified: SimplifiedUnit, unit: Unit, start: int) -> int | None:
+    """Behind the first word of the item at `start` that stands for a type and is none."""
+    item = next((one for one in simplified.items if one.start == start), None)
+    if item is None:
+        return None
+    types = {one.name for one in simplified.items if one.kind is ItemKind.TYPE}
+    for match in _TYPED.finditer(simplified.text, item.start, item.end):
+        name = match.group(1)
+        known = name in _KEYWORDS or name in TYPE_NAMES or name in types
+        if not known and name not in _declared_types(simplified.text[item.start : item.end]):
+            return match.end(1) + 1
+    return None
 
 
 def _word_before(text: str, offset: int) -> tuple[int, str] | None:
     """The name that stands where the parser wanted a type: `word * x`, `word x`."""
     match = re.search(r"(?:^|[(,;{}<]|\bconst\b|\]\])\s*([A-Za-z_]\w*)[\s*]*$", text[:offset])
     if match is None or not re.match(r"[*\s]*[A-Za-z_*]", text[offset:]):
+        found = _RESULT.match(text, offset)
+    else:
+        found = match
+    if found is None or found.group(1) in _KEYWORDS or found.group(1) in TYPE_NAMES:
         return None
-    name = match.group(1)
-    return None if name in _KEYWORDS or name in TYPE_NAMES else (match.start(1), name)
+    return found.start(1), found.group(1)
 
 
 def _declare(node: c_ast.Node, unit: Unit, constants: dict[str, int]) -> None:

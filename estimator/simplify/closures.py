@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from estimator.simplify.classes import CALL, Members, Record
 from estimator.simplify.declarators import layers
 from estimator.simplify.declare import declared_parameters, template_parameters
-from estimator.simplify.draft import Binding, Draft, Piece
+from estimator.simplify.draft import Binding, Draft, LostError, Piece
 from estimator.simplify.inference import CType
 from estimator.simplify.instances import bind
+from estimator.simplify.localaliases import with_aliases
 from estimator.simplify.symbols import (
     Function,
     FunctionKind,
@@ -21,6 +22,7 @@ from estimator.simplify.symbols import (
     Type,
     TypeKind,
 )
+from estimator.source.codes import TEMPLATE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -69,6 +71,7 @@ class Lambdas:
         if known is not None:
             return known
         name = f"lambda__{len(self._records) + 1}"
+        _refuse_unknown(node, draft)
         closure = _closure(node, draft)
         defined = Type(name, draft.scope, node, TypeKind.RECORD)
         record = Record(name, defined, Binding())
@@ -98,7 +101,7 @@ class Lambdas:
         assert wanted.this is not None
         closure = self._closures[wanted.this.name]
         node, outer = closure.node, closure.outer
-        binding = outer.binding.joined(bind(wanted.function, wanted.key, wanted.name))
+        binding = with_aliases(node, outer).joined(bind(wanted.function, wanted.key, wanted.name))
         draft = Draft(self.program, binding, outer.scope, FunctionKind.DEVICE)
         draft.captures = {name: one.text for name, one in closure.captures.items()}
         types = {name: one.type for name, one in closure.captures.items()}
@@ -136,6 +139,23 @@ class Lambdas:
                 draft.return_type = draft.rendered_node(child.named_children[0])
                 return draft.return_type
         return None
+
+
+def _refuse_unknown(node: Node, outer: Draft) -> None:
+    """A lambda of host code that names a template parameter which nothing says."""
+    if outer.kind is not FunctionKind.HOST:
+        return
+    named: set[str] = set()
+    above = node.parent
+    while above is not None:
+        if above.type == "template_declaration":
+            named.update(one.name for one in template_parameters(outer.tree, above))
+        above = above.parent
+    missing = {name for name in named if name not in outer.binding.names} | outer.open
+    for word in _WORD.finditer(outer.tree.parsed, node.start_byte, node.end_byte):
+        if word.group() in missing and outer.local(word.group(), word.start()) is None:
+            message = f"what '{word.group()}' stands for in this lambda is not known"
+            raise LostError(word.start(), message, TEMPLATE)
 
 
 def _drop_trailing_type(listed: Node, body: Node, draft: Draft) -> None:
@@ -219,6 +239,10 @@ def _closure(node: Node, draft: Draft) -> _Closure:
         ctype = draft.local(name, node.start_byte)
         if ctype is None:
             continue
+        if draft.kind is FunctionKind.HOST and ctype.base not in {"", "auto", "()"}:
+            meant = draft.canonical(draft.binding.names.get(ctype.base, ctype.base))
+            const = ctype.is_const or meant.is_const
+            ctype = CType(meant.base, const, ctype.depth + meant.depth)
         # What is not captured, but seen, is in shared memory or a constant: its address will do.
         by_reference = references.get(
             name, default != "=" and (name in references or bool(default))

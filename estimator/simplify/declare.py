@@ -121,24 +121,28 @@ def _declare_function(
     if declarator is None or name_node is None:
         return
     specialises: Node | None = None
-    if name_node.type == "template_function":
-        specialises = name_node.child_by_field_name("arguments")
-        name_node = name_node.child_by_field_name("name") or name_node
-    owner = ""
+    owner, path = "", [top.scope] if top.scope else []
     while name_node.type == "qualified_identifier":
         scope, inner = (name_node.child_by_field_name(one) for one in ("scope", "name"))
         if scope is None or inner is None:
             return
         named = scope.child_by_field_name("name") if scope.type == "template_type" else scope
         owner = tree.text_of(named or scope)
+        path.append(owner)
         name_node = inner
+    if name_node.type == "template_function":
+        specialises = name_node.child_by_field_name("arguments")
+        name_node = name_node.child_by_field_name("name") or name_node
     if name_node.type not in {"identifier", "operator_name", "operator_cast"}:
         return
     name = operator_text(tree, name_node)
     kind = function_kind(tree, node, declarator)
     parameters = declared_parameters(tree, declarator)
+    scope_text = top.scope
+    if kind is FunctionKind.KERNEL or (owner and symbols.scopes.issuperset(path)):
+        scope_text, owner = "::".join(path), ""  # `void n::k(int) {}`, of a namespace
     function = Function(
-        name, top.scope, node, declarator, kind, template, parameters, specialises, top.fault
+        name, scope_text, node, declarator, kind, template, parameters, specialises, top.fault
     )
     if owner:
         symbols.outside.setdefault(owner, []).append(function)

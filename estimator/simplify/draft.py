@@ -112,6 +112,7 @@ class Draft:
         self.return_type = ""
         self.returns: Returns = Returns.VALUE
         self.returned: list[CType | None] = []
+        self.open: frozenset[str] = frozenset()  # template parameters that are assumed
         self.owner: Record | None = None  # the class that declares this method
         self.this: Record | None = None  # the class of its object
         self.self_text = "self"
@@ -267,6 +268,7 @@ class Draft:
         """Whether a word names a type here."""
         return (
             name in BUILTIN_TYPES
+            or name in self.local_types
             or (name in self.binding.names and self.program.is_type_parameter(name))
             or self.program.find_type(name, self.scope) is not None
         )

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from estimator.simplify.declarators import declared_name, declared_parameter, function_declarator
 from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.hostcode import HostCode, HostReader
-from estimator.simplify.hosttemplates import host_binding, outer_types
+from estimator.simplify.hosttemplates import host_binding, instantiations, outer_types
+from estimator.simplify.localaliases import with_aliases
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, Parameter
 from estimator.simplify.tree import TopNode
@@ -119,7 +120,7 @@ class Frames:
                         yield frame
             if known:
                 return
-        yield self._alone(node, code, top, callee)
+        yield from self._uncalled(node, code, top, callee)
 
     # --- what is called ------------------------------------------------------------------
 
@@ -208,13 +209,39 @@ class Frames:
         draft.locals = {**self.outer, **own}
         return draft
 
-    def _alone(self, node: Node, code: HostCode, top: TopNode, callee: _Callee | None) -> Frame:
+    def _uncalled(
+        self, node: Node, code: HostCode, top: TopNode, callee: _Callee | None
+    ) -> Iterator[Frame]:
+        """A function that nothing in the file calls, once for each explicit instantiation."""
+        function = callee.function if callee is not None else None
+        found = list(instantiations(function, self.program)) if function is not None else []
+        for binding in found:
+            yield self._alone(node, code, top, callee, binding)
+        if not found:
+            yield self._alone(node, code, top, callee)
+
+    def _alone(
+        self,
+        node: Node,
+        code: HostCode,
+        top: TopNode,
+        callee: _Callee | None,
+        instance: Binding | None = None,
+    ) -> Frame:
         """A function that nothing in the file calls: its parameters are not known."""
-        binding, unknown = Binding(), frozenset[str]()
-        if callee is not None and callee.function is not None and callee.function.template:
+        binding, unknown = instance or Binding(), frozenset[str]()
+        if (
+            instance is None
+            and callee is not None
+            and callee.function is not None
+            and callee.function.template
+        ):
             binding, unknown = host_binding(callee.function, [], None, None)
         name = callee.name if callee is not None else ""
-        return Frame(node, code, self._draft(code, top, binding), name, open=unknown)
+        frame = Frame(node, code, self._draft(code, top, binding), name, open=unknown)
+        frame.draft.open = unknown
+        frame.draft.binding = with_aliases(node, frame.draft)
+        return frame
 
     def _entered(
         self, node: Node, code: HostCode, top: TopNode, callee: _Callee, caller: Frame
@@ -233,6 +260,8 @@ class Frames:
         if callee.is_lambda:
             frame.lambda_start = callee.node.start_byte
             frame.draft.binding, frame.open = caller.draft.binding, caller.open
+        frame.draft.open = frame.open
+        frame.draft.binding = with_aliases(node, frame.draft)
         for index, parameter in enumerate(callee.parameters):
             if index < len(flat):
                 frame.arguments[parameter.name] = flat[index]

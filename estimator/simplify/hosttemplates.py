@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import Callee
-from estimator.simplify.draft import Binding, LostError
+from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.inference import CType, declared_type, infer
 from estimator.simplify.instances import (
     Argument,
@@ -14,15 +14,17 @@ from estimator.simplify.instances import (
     bind,
     deduced,
     default_of,
+    launch_key,
     normal_value,
 )
+from estimator.simplify.instantiations import instantiated
 from estimator.simplify.program import Program
 from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name
 from estimator.simplify.symbols import Function, ParameterKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tree_sitter import Node
 
@@ -69,6 +71,25 @@ def host_binding(
         else:
             key.append(normal_value(parameter, found))
     return bind(function, tuple(key), function.name), frozenset(unknown)
+
+
+def instantiations(function: Function, program: Program) -> Iterator[Binding]:
+    """The bindings of a function's explicit instantiations: `template void f<float>(int);`."""
+    if function.template is None:
+        return
+    for node in program.symbols.instantiations:
+        found = instantiated(node, program)
+        if found is None or found[0] != function.name:
+            continue
+        _, explicit, types = found
+        draft = Draft(program, Binding(), "", None)
+        if len(types) == len(function.parameters):
+            try:
+                key = launch_key(function, explicit, types, draft.resolved_type, draft)
+            except LostError:
+                continue
+            if key is not None and not any(isinstance(one, Unbound) for one in key):
+                yield bind(function, key, function.name)
 
 
 def _type_of(node: Node, frame: Frame) -> CType | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from estimator.simplify.mask import Masked, blank
 from estimator.simplify.names import BUILTIN_TYPES, SPECIFIERS
@@ -30,7 +31,7 @@ def blank_unknown_macros(masked: Masked) -> Masked:
             gaps.append((start, end))
             text = text[:start] + blank(text[start:end]) + text[end:]
             parsed = parsed[:start] + blank(parsed[start:end]) + parsed[end:]
-    return Masked(text, parsed, masked.pragmas, tuple(sorted(gaps)))
+    return replace(masked, text=text, parsed=parsed, gaps=tuple(sorted(gaps)))
 
 
 def _unknown_words(parsed: str, start: int, end: int) -> list[tuple[int, int]]:

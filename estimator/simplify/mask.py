@@ -22,6 +22,8 @@ _LEXEMES = {
     "directive": r"^[ \t]*\#(?:[^\n\\]|\\.)*",
     "pragma": r"\b_Pragma[ \t]*\([ \t]*\"[^\"\n]*\"[ \t]*\)",
     "attribute": rf"\b(?:__align__|alignas|__attribute__|__declspec)\s*{_PARENTHESES}",
+    # The parser does not know them behind `template <…>`.
+    "standard": r"\[\[(?:[^\[\]]|\[[^\[\]]*\])*\]\]",
     "noexcept": rf"\bnoexcept\b(?:\s*{_PARENTHESES})?",
     # The parser wants `friend` in front; what is a friend is called by the GPU or is not needed.
     "friend": r"\b(?:(?:__(?:host|device|forceinline)__|inline|static|constexpr)\s+)+(?=friend\b)",
@@ -37,6 +39,7 @@ _TRIGGERS = {
     "directive": ("#",),
     "pragma": ("_Pragma",),
     "attribute": ("__align__", "alignas", "__attribute__", "__declspec"),
+    "standard": ("[[",),
     "noexcept": ("noexcept",),
     "friend": ("friend",),
     "lambda": ("]__", "] __"),
@@ -67,13 +70,15 @@ class Pragma:
 class Masked:
     """`text` is what may be copied, `parsed` what the parser reads; both as long as the source.
 
-    `gaps` are the stretches blanked within a line.
+    `gaps` are the stretches blanked within a line; at `left_out` stand macros that are not known
+    and were left out.
     """
 
     text: str
     parsed: str
     pragmas: tuple[Pragma, ...]
     gaps: tuple[tuple[int, int], ...]
+    left_out: tuple[int, ...] = ()
 
 
 def blank(text: str) -> str:
@@ -113,7 +118,7 @@ def mask(text: str) -> Masked:
             pragma = _unroll(lexeme, start)
             if pragma is not None:
                 pragmas.append(pragma)
-        if kind in {"attribute", "noexcept", "friend"}:
+        if kind in {"attribute", "standard", "noexcept", "friend"}:
             gaps.append((start, end))
         seen, read = _masked_lexeme(kind, lexeme)
         shown.append(seen)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
 from estimator.simplify.draft import LostError
+from estimator.simplify.enabling import is_enabled
 from estimator.simplify.inference import CType
 from estimator.simplify.instances import Key, call_key
 from estimator.simplify.names import AGGREGATE_TYPES, FLOAT_WORDS, SCALAR_TYPES
@@ -48,6 +49,8 @@ def choose(
     failure: LostError | None = None
     for callee in candidates:
         if not fits(callee, len(nodes)):
+            continue
+        if len(candidates) > 1 and not explicit and is_enabled(callee, types, draft) is False:
             continue
         try:
             key, runtime = call_key(callee, explicit, nodes, types, draft, at)

@@ -78,6 +78,7 @@ class Program:
         self._placeholders: set[str] = set()
         self._simple: dict[tuple[int, Key], bool] = {}
         self._device_uses: set[int] = set()
+        self.specialised: set[int] = set()  # where specialisations stand that were asked for
         self.libraries = libraries_of(tree.parsed)
         self._queue: deque[Callable[[], None]] = deque()
         self._taken: set[str] = set()
@@ -243,7 +244,7 @@ class Program:
 
     def is_type_parameter(self, name: str) -> bool:
         """Whether a template parameter of this name stands for a type somewhere."""
-        return name in self.symbols.type_parameters
+        return name in self.symbols.type_parameters or name in self.symbols.local_aliases
 
     def is_placeholder(self, text: str) -> bool:
         """Whether a type's text is bound anew by every call."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.chunks import cut
 from estimator.simplify.faults import find_fault, stray_brace
+from estimator.simplify.kernelheaders import clear_headers
 from estimator.simplify.macros import blank_unknown_macros
 from estimator.simplify.mask import mask
 from estimator.simplify.tree import (
@@ -29,8 +30,9 @@ def read(text: str, wanted: Collection[str]) -> Tree:
     """Parse `text`; `wanted` are the types of node to list as constructs."""
     masked = mask(text)
     if "__" in masked.parsed:
-        masked = blank_unknown_macros(masked)
+        masked = blank_unknown_macros(clear_headers(masked))
     tree = Tree(masked.text, masked.parsed, masked.pragmas, masked.gaps, [], [], [], [], [], [])
+    tree.left_out = masked.left_out
     parser = make_parser()
     source = masked.parsed.encode("ascii")
     root = parser.parse(source).root_node

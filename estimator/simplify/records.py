@@ -11,6 +11,8 @@ from estimator.simplify.declarators import (
     reference_layer,
 )
 from estimator.simplify.declare import is_static
+from estimator.simplify.draft import LostError
+from estimator.simplify.typeof import declared
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -180,15 +182,31 @@ def alias(node: Node, draft: Draft) -> None:
         return
     name = node.child_by_field_name("name")
     if name is not None:
-        note_alias(draft.text_of(name), node.child_by_field_name("type"), draft)
+        target = node.child_by_field_name("type")
+        note_alias(draft.text_of(name), target, draft)
+        if target is not None:
+            _note_type(name, target, target.child_by_field_name("declarator"), draft)
     define_alias(node, draft, None)
 
 
 def local_typedef(node: Node, draft: Draft) -> None:
     """`typedef cub::BlockReduce<float, 256> Reduce;`: which class of a library `Reduce` is."""
-    name = declared_name(node.child_by_field_name("declarator"))
+    declarator = node.child_by_field_name("declarator")
+    name = declared_name(declarator)
     if name is not None:
         note_alias(draft.text_of(name), node.child_by_field_name("type"), draft)
+        if declarator is not None and declarator.type in {"type_identifier", "pointer_declarator"}:
+            _note_type(name, node, declarator, draft)
+
+
+def _note_type(name: Node, node: Node, declarator: Node | None, draft: Draft) -> None:
+    """Remember the type that a local alias stands for: `real(x)` is a cast."""
+    try:
+        found = declared(draft, node, declarator)
+    except LostError:
+        return  # the alias itself is lost where it is written
+    if found.base not in {"", "auto"}:
+        draft.local_types[draft.text_of(name)] = found
 
 
 def define_alias(node: Node, draft: Draft, name: str | None) -> None:

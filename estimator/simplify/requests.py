@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from estimator.simplify.declarators import declared_parameter, function_declarator
 from estimator.simplify.draft import Binding, Draft, LostError
-from estimator.simplify.inference import CType
+from estimator.simplify.faults import damaged_item
 from estimator.simplify.instances import Unbound, launch_key, refuse_packs
+from estimator.simplify.instantiations import instantiated
+from estimator.simplify.kernelheaders import unfound_kernels
 from estimator.simplify.made import Failed
 from estimator.simplify.program import Program
-from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.symbols import Function, FunctionKind
 from estimator.simplify.unit import ItemKind
-from estimator.source.codes import SYNTAX
+from estimator.source.codes import SYNTAX, TEMPLATE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -63,6 +63,36 @@ def report_faults(program: Program) -> None:
             program.failed.append(Failed(kind, function.name, start, why))
 
 
+def report_unfound(program: Program) -> None:
+    """Every kernel with a body in the text must have led to something: else it is lost here."""
+    made = {one.order for one in program.failed if one.kind is ItemKind.KERNEL}
+    found: list[tuple[int, int]] = []
+    specialised: set[int] = set()
+    for functions in program.symbols.functions.values():
+        for function in functions:
+            node = function.node
+            is_kernel = function.kind is FunctionKind.KERNEL
+            is_made = function.specialises is None or node.start_byte in program.specialised
+            if is_kernel and not is_made:
+                text = program.tree.parsed
+                specialised.add(text.find("__global__", node.start_byte, node.end_byte))
+            if is_kernel and (is_made or node.start_byte in made):
+                found.append((node.start_byte, function.declarator.end_byte))
+    for damage in program.tree.damages:
+        qualifier = program.tree.parsed.find("__global__", damage.start, damage.end)
+        if qualifier >= 0 and damaged_item(damage, program.tree) is not None:
+            found.append((damage.start, qualifier + 1))
+    for at, name in unfound_kernels(program.tree, found):
+        message = f"cannot read the header of the kernel '{name}'"
+        if name == "?":
+            message = "cannot read the header of this kernel"
+        why = LostError(at, message, SYNTAX)
+        if at in specialised:
+            message = f"the template that '{name}' specialises is not defined in the file"
+            why = LostError(at, message, TEMPLATE)
+        program.failed.append(Failed(ItemKind.KERNEL, name, at, why))
+
+
 def kernels(program: Program) -> list[Function]:
     """The kernels of the file, without specialisations."""
     return [
@@ -75,7 +105,7 @@ def kernels(program: Program) -> list[Function]:
 
 def _template(program: Program, name: str, count: int) -> Function | None:
     for function in program.symbols.functions.get(name, ()):
-        fits = len(function.parameters) == count
+        fits = len(function.parameters) == count and function.specialises is None
         if function.kind is FunctionKind.KERNEL and function.template is not None and fits:
             return function
     return None
@@ -83,31 +113,15 @@ def _template(program: Program, name: str, count: int) -> Function | None:
 
 def _instantiate(program: Program, node: Node) -> None:
     """`template __global__ void k<float, 4>(const float *, int);`"""
-    declarator = function_declarator(node)
-    name_node = declarator.child_by_field_name("declarator") if declarator is not None else None
-    listed = declarator.child_by_field_name("parameters") if declarator is not None else None
-    if name_node is None or listed is None:
-        return
     draft = Draft(program, Binding(), "", None)
-    explicit: list[str] = []
+    found = instantiated(node, program)
+    if found is None:
+        return
+    name, explicit, types = found
     try:
-        while name_node.type == "qualified_identifier":
-            inner = name_node.child_by_field_name("name")
-            if inner is None:
-                return
-            name_node = inner
-        if name_node.type == "template_function":
-            explicit = explicit_arguments(name_node, draft)
-            name_node = name_node.child_by_field_name("name") or name_node
-        parameters = [
-            declared_parameter(program.tree, child)
-            for child in listed.named_children
-            if child.type == "parameter_declaration"
-        ]
-        function = _template(program, program.tree.text_of(name_node), len(parameters))
+        function = _template(program, name, len(types))
         if function is None:
             return
-        types = [CType(one.base, one.is_const, one.depth) for one in parameters]
         key = launch_key(function, explicit, types, draft.resolved_type, draft)
         if key is not None:
             program.require_function(function, key)
@@ -129,5 +143,6 @@ def _specialise(program: Program, special: Function) -> None:
         key = launch_key(function, explicit, (), draft.resolved_type, draft)
         if key is not None:
             program.require_function(function, key)
+            program.specialised.add(special.node.start_byte)
     except LostError:
         return

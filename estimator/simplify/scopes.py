@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.library import library_name
 from estimator.simplify.symbols import TypeKind
-from estimator.simplify.traits import trait_value
+from estimator.simplify.traits import chosen_type, trait_value
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -109,7 +109,7 @@ def qualified(node: Node, draft: Draft) -> None:
     if known is not None:
         draft.skip(node.start_byte, node.end_byte, known)
         return
-    value = trait_value(node, scopes, last, draft)
+    value = chosen_type(node, last, draft) or trait_value(node, scopes, last, draft)
     if value is not None:
         draft.skip(node.start_byte, node.end_byte, value)
         return
@@ -152,6 +152,9 @@ def dependent(node: Node, draft: Draft) -> None:
     """`typename T::type` → the type that it is."""
     inner = next((one for one in node.named_children if one.type == "qualified_identifier"), None)
     if inner is not None and library_name(scopes_of(inner, draft), last_name(inner), draft):
+        draft.replace(node.start_byte, inner.start_byte, "")
+        return
+    if inner is not None and chosen_type(inner, last_name(inner), draft) is not None:
         draft.replace(node.start_byte, inner.start_byte, "")
         return
     if inner is None or scope_record(inner, draft) is None:

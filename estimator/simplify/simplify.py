@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
 from estimator.simplify.assemble import Assembly
 from estimator.simplify.declare import declare
 from estimator.simplify.faults import damaged_item
 from estimator.simplify.launches import add_launches
-from estimator.simplify.made import Made
+from estimator.simplify.localaliases import alias_names
 from estimator.simplify.names import WORDS
+from estimator.simplify.ordering import ordered
 from estimator.simplify.program import Program
 from estimator.simplify.read import read
-from estimator.simplify.requests import report_faults, request_kernels, request_open_kernels
+from estimator.simplify.requests import (
+    report_faults,
+    report_unfound,
+    request_kernels,
+    request_open_kernels,
+)
 from estimator.simplify.rules import rules_for
 from estimator.simplify.standard import with_standard
 from estimator.simplify.unit import ItemKind, LostItem, SimplifiedUnit
-from estimator.source.codes import SYNTAX
+from estimator.source.codes import SYNTAX, UNKNOWN_MACRO
 from estimator.source.diagnostics import Diagnostic, diagnose
 from estimator.source.preprocess import PreprocessedUnit
 
@@ -28,6 +36,7 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
     rules = rules_for(unit.text)
     tree = read(unit.text, rules)
     symbols = declare(tree)
+    symbols.local_aliases.update(alias_names(tree))
     program = Program(tree, symbols, rules)
     tree.list_words(symbols.names() | WORDS.keys() | program.libraries.words.keys())
     request_kernels(program)
@@ -37,9 +46,11 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
     request_open_kernels(program)
     program.drain()
     report_faults(program)
+    report_unfound(program)
     assembly = Assembly(unit.positions)
     unmade = {failed.name for failed in program.failed}
-    for made in sorted(program.made, key=_place):
+    constants = {name: enum.name for name, enum in symbols.constants.items()}
+    for made in ordered(program.made, constants):
         if made.kernel not in unmade:
             assembly.add(made)
     lost, found = _lost_items(program, unit)
@@ -52,14 +63,21 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
         launch_warnings=tuple(warnings),
         diagnostics=(
             *unit.diagnostics,
+            *_left_out(program, unit),
             *dict.fromkeys((*found, *(warning.diagnostic for warning in warnings))),
         ),
     )
 
 
-def _place(made: Made) -> tuple[int, bool]:
-    """Types come before functions that belong to the same place."""
-    return made.order, made.kind not in {ItemKind.TYPE, ItemKind.VARIABLE}
+def _left_out(program: Program, unit: PreprocessedUnit) -> list[Diagnostic]:
+    """A warning for each macro that is not known and was left out of a kernel's header."""
+    found: dict[str, Diagnostic] = {}
+    for at in program.tree.left_out:
+        name = re.match(r"\w*", unit.text[at : at + 200])
+        word = name.group() if name is not None else ""
+        message = f"'{word}' is not known; the kernel is read without it"
+        found.setdefault(word, diagnose(UNKNOWN_MACRO, unit.positions.position(at), message))
+    return list(found.values())
 
 
 def _lost_items(

@@ -162,6 +162,7 @@ class Symbols:
     members: set[str] = field(default_factory=set)
     parameter_names: set[str] = field(default_factory=set)
     type_parameters: set[str] = field(default_factory=set)
+    local_aliases: set[str] = field(default_factory=set)
 
     def need_types(self) -> bool:
         """Whether what a file means depends on the types of expressions."""
@@ -178,6 +179,7 @@ class Symbols:
             *self.variables,
             *self.constants,
             *self.parameter_names,
+            *self.local_aliases,
             *self.members,
             *self.functions,
         }

@@ -17,6 +17,7 @@ from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, TemplateParameter
 from estimator.simplify.typeof import declared, type_of
+from estimator.source.codes import TEMPLATE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -177,7 +178,9 @@ def argument_type(node: Node, frame: Frame) -> CType | None:
             return type_of(event.value, draft)
         if event.node.type == "declaration" and event.declarator is not None:
             return declared(draft, event.node, event.declarator)
-    except LostError:
+    except LostError as why:
+        if node.type == "lambda_expression" and why.code is TEMPLATE:
+            raise
         return found  # most objects of the host are of no interest to a kernel
     return found
 

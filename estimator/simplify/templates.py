@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from estimator.simplify.library import library_type
 from estimator.simplify.names import CXX_CASTS
 from estimator.simplify.packs import expansions
+from estimator.simplify.traits import chosen_type
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -53,7 +54,7 @@ def template_type(node: Node, draft: Draft) -> None:
     listed = node.child_by_field_name("arguments")
     if name_node is None or listed is None:
         return
-    known = library_type(node, draft)
+    known = library_type(node, draft) or chosen_type(node, node, draft)
     if known is not None:
         draft.skip(node.start_byte, node.end_byte, known)
         return

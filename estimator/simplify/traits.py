@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from estimator.simplify.fold import fold
 from estimator.simplify.names import BUILTIN_TYPES
 
 if TYPE_CHECKING:
@@ -57,6 +59,36 @@ _INTEGERS = {
     "uint64_t": (64, False),
     "size_t": (64, False),
 }
+# The traits that are evaluated, and how many types they take.
+_TRAITS = {
+    "is_same": 2,
+    "is_floating_point": 1,
+    "is_integral": 1,
+    "is_arithmetic": 1,
+    "is_pointer": 1,
+}
+_SAME = {
+    "int8_t": "signed char",
+    "uint8_t": "unsigned char",
+    "uchar": "unsigned char",
+    "int16_t": "short",
+    "uint16_t": "unsigned short",
+    "ushort": "unsigned short",
+    "int32_t": "int",
+    "uint32_t": "unsigned int",
+    "uint": "unsigned int",
+    "int64_t": "long",
+    "uint64_t": "unsigned long",
+    "ulong": "unsigned long",
+    "size_t": "unsigned long",
+    "ptrdiff_t": "long",
+}
+_SPELLINGS = (
+    ("(short|long) (?:signed )?int", r"\1"),
+    ("signed (short|int|long)", r"\1"),
+    ("unsigned(?! (?:char|short|int|long))", "unsigned int"),
+    ("signed(?! char)", "int"),
+)
 _MEMBERS = frozenset(name for limits in _FLOATS.values() for name in limits)
 
 
@@ -79,7 +111,7 @@ def _limit(type_text: str, member: str) -> str | None:
 
 def trait_value(node: Node, scopes: list[str], last: Node, draft: Draft) -> str | None:
     """The value of `std::is_same<T, float>::value` or `std::is_same_v<T, float>`, if known."""
-    owner = last if last.type == "template_function" else _template_scope(node)
+    owner = last if last.type in {"template_function", "template_type"} else _template_scope(node)
     if owner is None:
         return None
     name_node = owner.child_by_field_name("name")
@@ -87,12 +119,57 @@ def trait_value(node: Node, scopes: list[str], last: Node, draft: Draft) -> str 
     if name_node is None or listed is None:
         return None
     name = draft.text_of(name_node).removesuffix("_v")
-    if name != "is_same" or (owner is not last and draft.text_of(last) != "value"):
+    if name not in _TRAITS or (owner is not last and draft.text_of(last) != "value"):
         return None
     types = [draft.rendered_node(child) for child in listed.named_children]
-    if len(types) != 2 or any(not _is_concrete(text) for text in types):
+    if len(types) != _TRAITS[name] or any(not _is_concrete(text) for text in types):
         return None
-    return "true" if types[0] == types[1] else "false"
+    return "true" if _holds(name, [_spelled_once(text) for text in types]) else "false"
+
+
+def chosen_type(node: Node, last: Node, draft: Draft) -> str | None:
+    """The type that `std::conditional_t<C, A, B>` or `std::conditional<C, A, B>::type` is,
+    or `std::enable_if_t<C, A>`.
+
+    None for other types, and where the condition has no known value.
+    """
+    owner = last if last.type == "template_type" else _template_scope(node)
+    name_node = owner.child_by_field_name("name") if owner is not None else None
+    listed = owner.child_by_field_name("arguments") if owner is not None else None
+    if owner is None or name_node is None or listed is None:
+        return None
+    name, inner = draft.text_of(name_node), listed.named_children
+    is_inner = owner is not last and draft.text_of(last) == "type"
+    if name == "enable_if_t" if owner is last else (name == "enable_if" and is_inner):
+        # What stands here was chosen, so the condition holds.
+        return draft.rendered_node(inner[1]) if len(inner) > 1 else "void"
+    is_whole = name == "conditional_t" if owner is last else name == "conditional"
+    if not is_whole or len(inner) != 3 or not (owner is last or is_inner):
+        return None
+    text = draft.rendered_node(inner[0])
+    value = fold(text, {"true": 1, "false": 0})
+    return None if value is None else draft.rendered_node(inner[1] if value else inner[2])
+
+
+def _holds(name: str, types: list[str]) -> bool:
+    """Whether a trait holds for types without aliases."""
+    first = types[0].removeprefix("const ")
+    if name == "is_same":
+        return types[0] == types[1]
+    if name == "is_floating_point":
+        return first in _FLOATS
+    if name == "is_pointer":
+        return first.endswith("*")
+    return first in _INTEGERS or (name == "is_arithmetic" and first in _FLOATS)
+
+
+def _spelled_once(type_text: str) -> str:
+    """A type under the one of its names that all others mean."""
+    words = [_SAME.get(word, word) for word in type_text.replace("*", " * ").split()]
+    text = " ".join(words)
+    for written, meant in _SPELLINGS:
+        text = re.sub(rf"\b{written}\b", meant, text)
+    return text
 
 
 def limit_value(function: Node, draft: Draft) -> str | None:

@@ -66,6 +66,7 @@ class Tree:
     construct_starts: list[int]
     launches: list[Node]
     words: list[tuple[int, str]]
+    left_out: tuple[int, ...] = ()  # where macros stand that are not known
 
     def constructs_in(self, start: int, end: int) -> Iterator[Node]:
         """The constructs that begin and end within `[start, end)`."""

@@ -29,6 +29,12 @@ HEADER_NOT_FOUND = Code(
 UNDECIDED = Code(
     "K112", _WARNING, "condition is not decided", "Set the macro with --macro NAME=VALUE."
 )
+UNKNOWN_MACRO = Code(
+    "K113",
+    _WARNING,
+    "macro is not known",
+    "Define it with --macro NAME=VALUE or include its header.",
+)
 
 SYNTAX = Code("K201", _ERROR, "syntax error", "Fix the line; other kernels are still analysed.")
 UNSUPPORTED = Code(

@@ -139,7 +139,6 @@ SWITCH = """__global__ void k(const int *kind, const float *y, float *x, int n, 
         ("p@5=0.9 p@6=0.9", "p@6=0.9: in k it is at most 0.1 beside p@5 = 0.9: together they"),
         # Each of the 1,024 threads reads one element of y at most.
         ("p@5=0.5 distinct_y@5=513", "distinct_y@5=513: in k it is at most 512"),
-        ("distinct_y@5=0", "distinct_y@5=0: in k it is at least 1"),
     ],
 )
 def test_unknowns_out_of_their_bounds_are_wrong_usage(

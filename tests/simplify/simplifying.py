@@ -11,6 +11,7 @@ from pycparser.c_parser import CParser
 from estimator.parse.c11 import INFERRED, in_c11
 from estimator.simplify.simplify import simplify
 from estimator.simplify.unit import SimplifiedUnit
+from estimator.source.codes import UNKNOWN_MACRO
 from estimator.source.position import PositionMap, SourceFile
 from estimator.source.preprocess import PreprocessedUnit
 
@@ -27,7 +28,7 @@ def simplified(text: str) -> SimplifiedUnit:
 def output(text: str) -> str:
     """The simplified text of a file that loses nothing, which pycparser must read."""
     unit = simplified(text)
-    assert unit.diagnostics == ()
+    assert not [one for one in unit.diagnostics if one.code is not UNKNOWN_MACRO]
     parse(unit)
     return unit.text.rstrip("\n")
 

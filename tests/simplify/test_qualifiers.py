@@ -131,3 +131,18 @@ PRAGMAS = {
 @pytest.mark.parametrize(("source", "expected"), PRAGMAS.values(), ids=PRAGMAS)
 def test_pragmas(source: str, expected: str) -> None:
     assert statement(source) == expected
+
+
+HEAD = "template <typename T> "
+STANDARD = {
+    "behind a template's head": "[[nodiscard]] __device__ T f(T v) { return v; }",
+    "behind the qualifier": "__device__ [[nodiscard]] T f(T v) { return v; }",
+    "with a text": '[[deprecated("a[1]")]] __device__ T f(T v) { return v; }',
+    "of a namespace": "[[gnu::const, nodiscard]] __device__ T f(T v) { return v; }",
+}
+
+
+@pytest.mark.parametrize("source", STANDARD.values(), ids=STANDARD)
+def test_standard_attributes(source: str) -> None:
+    text = HEAD + source + "\n__global__ void k(float *x) { x[0] = f(x[0]); }"
+    assert "T f(f__T v) { return v; }" in output(text)

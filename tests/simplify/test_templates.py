@@ -199,3 +199,36 @@ LOST = {
 @pytest.mark.parametrize(("source", "message"), LOST.values(), ids=LOST)
 def test_lost(source: str, message: str) -> None:
     assert messages(source) == [message]
+
+
+def test_types_stand_behind_the_instances_they_are_made_of() -> None:
+    text = (
+        "template <typename F, typename... Fs> struct C { F f; C<Fs...> rest; };\n"
+        "template <typename F> struct C<F> { F f; };\n"
+        "struct A { };\n"
+        "template <class O> __global__ void k(float *x, O op) { x[0] = 1; }\n"
+        "void h(float *x) { C<A, A, A> c{}; k<<<1, 1>>>(x, c); }"
+    )
+    found = [name for name in names(text) if name.startswith(("A", "C"))]
+    assert found == ["A", "C__A", "C__A_A", "C__A_A_A"]
+    output(text)
+
+
+CONDITIONAL = {
+    "std::conditional_t<std::is_same_v<T, float>, double, T>": ("double", "unsigned"),
+    "typename std::conditional<(N > 2), float, double>::type": ("float", "double"),
+    "std::conditional_t<std::is_integral_v<T>, int, T>": ("float", "int"),
+    "std::conditional_t<std::is_same<T, uint32_t>::value, long, char>": ("char", "long"),
+    "std::conditional_t<std::is_floating_point<T>::value && N == 4, T, int>": ("float", "int"),
+}
+
+
+@pytest.mark.parametrize(("written", "types"), CONDITIONAL.items())
+def test_conditional_types(written: str, types: tuple[str, str]) -> None:
+    text = (
+        f"template <typename T, int N> __global__ void k(T *x) {{ {written} v = 0; }}\n"
+        "template __global__ void k<float, 4>(float *);\n"
+        "template __global__ void k<unsigned, 1>(unsigned *);"
+    )
+    for name, meant in zip(("k__float_4", "k__unsigned_1"), types, strict=True):
+        assert item(text, name).endswith(f"{{ {meant} v = 0; }}")
