@@ -20,7 +20,6 @@ STATEMENTS = {
     "object": ("float (*g)(float) = 0; int h = 0; h(n);", "2:39", "the call of an object, 'h',"),
     "braced argument": ("f({1, 2});", "2:7", "a braced argument"),
     "dependent": ("typename A::type v;", "2:5", "a type that depends on a template parameter"),
-    "enable": ("std::enable_if_t<true, int> v;", "2:10", "'enable_if_t<true, int>'"),
 }
 
 

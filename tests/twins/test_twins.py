@@ -37,5 +37,8 @@ def _plain(found: Any) -> Any:
         if "by_array" in found:
             arrays = [_plain(one) for one in found["by_array"].values()]
             found = {**found, "by_array": sorted(arrays, key=str)}
-        return {key: _plain(value) for key, value in found.items()}
+        # The same line may be written otherwise: its columns tell nothing.
+        return {key: _plain(value) for key, value in found.items() if key != "column"}
+    if isinstance(found, list):
+        return [_plain(one) for one in found]
     return found
