@@ -36,6 +36,13 @@ UNKNOWN_MACRO = Code(
     "Define it with --macro NAME=VALUE or include its header.",
 )
 
+LAYOUT = Code(
+    "K114",
+    _WARNING,
+    "layout of a type is not followed",
+    "Ignore this if its size is a multiple of the alignment; else add the padding as a member.",
+)
+
 SYNTAX = Code("K201", _ERROR, "syntax error", "Fix the line; other kernels are still analysed.")
 UNSUPPORTED = Code(
     "K202", _ERROR, "construct not supported", "Rewrite it in plain C, or leave this kernel out."
