@@ -94,7 +94,9 @@ def test_a_warm_run_loads_nothing_heavy(tmp_path: Path) -> None:
 
 
 def test_a_scan_that_is_interrupted_ends_at_once(tmp_path: Path) -> None:
-    root, cache = tree(tmp_path / "tree", FILES), tmp_path / "cache"
+    # So many that the scan is not over before it is interrupted.
+    files = {**FILES, **{f"more{n}.cu": add(f"more{n}") for n in range(300)}}
+    root, cache = tree(tmp_path / "tree", files), tmp_path / "cache"
     running = start(root, cache, "--jobs", "2")
     entries = cache / "kcost" / "scan"
     deadline = time.monotonic() + 60
