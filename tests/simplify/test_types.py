@@ -7,7 +7,6 @@ from simplifying import messages, names, output, simplified
 
 TYPES = {
     "struct": ("struct S { float a, b; };", "typedef struct S { float a, b; } S;"),
-    "aligned": ("struct __align__(16) S { int a; };", "typedef struct S { int a; } S;"),
     "class": (
         "class S {\npublic:\n    int a;\nprivate:\n    int b = 3;\n};",
         "typedef struct S {\n    int a;\n    int b;\n} S;",
