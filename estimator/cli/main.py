@@ -84,6 +84,11 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _apology(error: Exception) -> str:
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return (
+            f"kcost: the Python package '{error.name}' is not installed for {sys.executable}. "
+            f"Install kcost together with what it needs: pip install .\n"
+        )
     what = " ".join(f"{type(error).__name__}: {error}".split())
     return (
         f"kcost: internal error: {what}. Please report it with the file and the output of the "

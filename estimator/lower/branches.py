@@ -24,14 +24,14 @@ def both_ways(
     condition: Condition,
     then: Callable[[], None],
     otherwise: Callable[[], None],
-    node: c_ast.If | c_ast.TernaryOp,
+    node: c_ast.Node,
 ) -> None:
     """Execute `then` where the condition holds and `otherwise` elsewhere, and join them."""
     before, store = m.live, m.store
     ends, stores, whole = [], [], True
     for branch, taken, place in (
-        (then, condition, node.iftrue),
-        (otherwise, negate(condition), node.iffalse or node),
+        (then, condition, getattr(node, "iftrue", node)),
+        (otherwise, negate(condition), getattr(node, "iffalse", node) or node),
     ):
         start = _short(m, narrowed(before, taken), place)
         m.live, m.store = start, dict(store)

@@ -243,7 +243,7 @@ def merge(m: Machine, condition: Condition | None, left: Value, right: Value) ->
             a, b = IntValue(left.offset, types.LONG), IntValue(right.offset, types.LONG)
             offset = to_poly(m, _merge_integers(m, condition, a, b))
             return PointerValue(left.base, offset, left.target)
-        case PointerValue(), PointerValue() if condition is not None and _to_memory(left, right):
+        case PointerValue(), PointerValue() if condition is not None and _is_followed(left, right):
             return _chosen(m, condition, left, right)
         case StructValue(), StructValue() if left.type == right.type:
             fields: dict[str, Value] = {}
@@ -271,31 +271,25 @@ def _one_of(m: Machine, *pointers: PointerValue) -> PointerValue:
         Space.LOCAL in {array.space for array in arrays} and not one_space
     ):
         m.ambiguous.add(found)
-    for array in arrays:
-        # What is written through the pointer may be in any of them.
-        if array in m.known_arrays:
-            m.store = {
-                k: v for k, v in m.store.items() if not (isinstance(k, tuple) and k[0] is array)
-            }
-            m.known_arrays.discard(array)
     return PointerValue(found, ZERO, pointers[0].target)
 
 
-def _to_memory(*pointers: PointerValue) -> bool:
-    """Whether pointers lead to memory that is no thread's own, whose contents are not followed."""
-    return all(
-        isinstance(pointer.base, ArrayObject) and pointer.base.space is not Space.LOCAL
-        for pointer in pointers
-    )
+def _is_followed(*pointers: PointerValue) -> bool:
+    """Whether both pointers lead to the thread's own variables and arrays, or both do not."""
+    return len({space_of(pointer) is Space.LOCAL for pointer in pointers}) == 1
+
+
+def space_of(pointer: PointerValue) -> Space:
+    """The memory that a pointer leads to."""
+    return pointer.base.space if isinstance(pointer.base, ArrayObject) else Space.LOCAL
 
 
 def _chosen(
     m: Machine, condition: Condition, left: PointerValue, right: PointerValue
 ) -> PointerValue:
-    """One of two pointers: an access through it is one to either array, by the condition."""
-    assert isinstance(left.base, ArrayObject)
+    """One of two pointers: an access through it is one to either place, by the condition."""
     name = f"pointer{m.fresh_number()}"
-    array = ArrayObject(name, left.base.space, _nowhere(m), indirect=True)
+    array = ArrayObject(name, space_of(left), _nowhere(m), indirect=True)
     m.choices[array] = (condition, left, right)
     return PointerValue(array, ZERO, left.target)
 

@@ -12,7 +12,7 @@ from estimator.ir.kernel import ArrayObject, Space
 from estimator.lower.convert import convert, copied, fresh, type_of
 from estimator.lower.initialisers import fill, is_aggregate
 from estimator.lower.machine import Machine
-from estimator.lower.places import is_in_memory, place_of, place_type
+from estimator.lower.places import is_lvalue, place_of, place_type
 from estimator.lower.values import (
     FloatValue,
     IntValue,
@@ -172,18 +172,9 @@ def bind_reference(m: Machine, name: str, node: c_ast.Node) -> None:
         if isinstance(found, Variable):
             m.scopes[-1][name] = found
             return
-    if isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef)) or (
-        isinstance(node, c_ast.UnaryOp) and node.op == "*"
-    ):
+    if is_lvalue(node):
         place = place_of(m, node)
         m.declare_alias(name, place_type(place), place)
-        return
-    if isinstance(node, c_ast.TernaryOp):
-        if is_in_memory(node.iftrue) and is_in_memory(node.iffalse):
-            place = place_of(m, node)
-            m.declare_alias(name, place_type(place), place)
-            return
-        m.copies.add(m.declare(name, type_of(value := m.evaluate(node)), value))
         return
     value = m.evaluate(node)
     m.declare(name, type_of(value), value)

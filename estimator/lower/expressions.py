@@ -20,6 +20,7 @@ from estimator.lower.matrices import fragment_elements
 from estimator.lower.places import assign, deref, element_pointer, load, place_of, read
 from estimator.lower.values import (
     BoolValue,
+    ChoicePlace,
     FieldPlace,
     FloatValue,
     FunctionValue,
@@ -207,6 +208,8 @@ def address_of(m: Machine, place: Place) -> Value:
             member = Variable("member", place.type)
             m.aliases[member] = place
             return PointerValue(member, Poly.of(0), place.type)
+        case ChoicePlace(condition, one, other):
+            return merge(m, condition, address_of(m, one), address_of(m, other))
 
 
 def _size_of(m: Machine, node: c_ast.Node) -> int:
@@ -251,8 +254,6 @@ def resolve(m: Machine, node: c_ast.Node) -> CType:
 
 
 def _assignment(m: Machine, node: c_ast.Assignment) -> Value:
-    if isinstance(node.lvalue, c_ast.TernaryOp):
-        return _assignment_to_one(m, node, node.lvalue)
     if node.op == "=":
         value = copied(m, m.evaluate(node.rvalue))
         return assign(m, place_of(m, node.lvalue), value, node)
@@ -260,29 +261,6 @@ def _assignment(m: Machine, node: c_ast.Assignment) -> Value:
     place = place_of(m, node.lvalue)
     left = read(m, place, node)
     return assign(m, place, binary(m, node.op[:-1], left, right, node), node)
-
-
-def _assignment_to_one(m: Machine, node: c_ast.Assignment, chosen: c_ast.TernaryOp) -> Value:
-    """`(c ? a : b) = v`: an assignment to the one or the other."""
-    right = m.evaluate(node.rvalue)
-    condition = to_condition(m, m.evaluate(chosen.cond), chosen.cond)
-    values: list[Value] = []
-
-    def to(lvalue: c_ast.Node) -> Callable[[], None]:
-        def run() -> None:
-            place = place_of(m, lvalue)
-            value = right
-            if node.op != "=":
-                value = binary(m, node.op[:-1], read(m, place, node), right, node)
-            values.append(assign(m, place, value, node))
-
-        return run
-
-    if isinstance(condition, Truth):
-        to(chosen.iftrue if condition.value else chosen.iffalse)()
-        return values[0]
-    both_ways(m, condition, to(chosen.iftrue), to(chosen.iffalse), chosen)
-    return merge(m, condition, values[0], values[1])
 
 
 def _cast(m: Machine, node: c_ast.Cast) -> Value:

@@ -107,12 +107,10 @@ class _Entry:
 def _with_counter(
     m: Machine, loop: Loop, changed: list[Variable], stepping: dict[CellKey, Recurrence]
 ) -> None:
-    before, marks = m.live, m.marks()
-    store = dict(m.store)
+    before, marks, store = m.live, m.marks(), dict(m.store)
     exits = len(m.frames[-1].exits)
     counter = m.fresh_counter()
-    k = Poly.of(counter)
-    _bind(m, changed, stepping, k)
+    _bind(m, changed, stepping, Poly.of(counter))
     m.live = Domain((*before.counters, counter), before.pieces)
     numbers, m.wants_numbers = m.wants_numbers, False
     start_store = dict(m.store)
@@ -128,14 +126,13 @@ def _with_counter(
     else:
         frame, trips = _do_iterations(m, loop, counter)
     out = m.frames[-1].exits[exits:]
+    gone = strays(changed, start_store, frame.stores)
     awkward = m.wants_numbers or is_awkward(m, marks, counter)
-    awkward = awkward or _loses_pointer(m, changed, stepping)
+    # Where the loop is run through, more is known of these.
+    awkward = awkward or bool(gone) or _loses_pointer(m, changed, stepping)
     m.wants_numbers = numbers
     if awkward and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
         raise Unsuitable
-    gone = strays(changed, start_store, frame.stores)
-    if gone and trips.count is not None and (trips.count.integer or 99) <= UNROLL_LIMIT:
-        raise Unsuitable  # run through, it is known in which iteration they change
     after = before
     if out or frame.breaks:
         left = leave_early(m, before, counter, frame, marks, exits)
@@ -147,16 +144,15 @@ def _with_counter(
     elif trips.endless:
         raise Unsuitable
     note_steps(m, stepping)
-    ways = [*zip(frame.breaks, frame.stores, strict=True), *((e.domain, e.store) for e in out)]
+    gone_out = strays(changed, start_store, [one.store for one in out])
+    ways = [*frame.breaks, *(one.domain for one in out)]
     count = None
-    if len(ways) == 1 and loop.tests_first and all(one.label for one in out):
-        leaving, stepped = ways[0]
-        # A break after some variables have stepped would leave them a step ahead.
-        if all(stepped.get(variable) == start_store.get(variable) for variable in changed):
-            count = leaving_count(condition, trips.condition, before, counter, leaving)
+    # A way out after some variables have stepped would leave them a step ahead.
+    if len(ways) == 1 and loop.tests_first and all(e.label for e in out) and not gone + gone_out:
+        count = leaving_count(condition, trips.condition, before, counter, ways[0])
     if out:
         _after_counter(m, store, changed, stepping, count)
-        carry(m, exits, strays(changed, start_store, [one.store for one in out]), lost=True)
+        carry(m, exits, gone_out, lost=True)
     by_test = count is None and not frame.breaks
     if by_test:
         count = trips.count
@@ -172,7 +168,7 @@ def _with_counter(
 def _loses_pointer(
     m: Machine, changed: list[Variable], stepping: dict[CellKey, Recurrence]
 ) -> bool:
-    """Whether a pointer is not followed that would be known where the loop is run through."""
+    """Whether a pointer is not followed."""
     return any(
         isinstance(m.store.get(one), PointerValue)
         and ((way := stepping.get(one)) is None or not way.is_closed)

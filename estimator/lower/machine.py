@@ -112,8 +112,6 @@ class Machine:
         self.choices: dict[ArrayObject, tuple[Condition, PointerValue, PointerValue]] = {}
         # What stands for a pointer to one of several variables, whose values it may change.
         self.ambiguous: set[ArrayObject] = set()
-        # References to one of several variables: they may be read, as copies.
-        self.copies: set[Variable] = set()
         self.indices: dict[str, tuple[Poly, Poly, Poly]] = {}
         self._numbers = 0
         self._counters = 0

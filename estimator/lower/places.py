@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.condition import Condition, Truth
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import AccessKind, ArrayObject, Space
-from estimator.lower.convert import convert, fresh, source_text, to_poly
+from estimator.lower.branches import both_ways
+from estimator.lower.convert import convert, fresh, merge, source_text, to_condition, to_poly
 from estimator.lower.machine import Machine
 from estimator.lower.values import (
+    ChoicePlace,
     FieldPlace,
     IntValue,
     MemoryPlace,
@@ -24,7 +31,6 @@ from estimator.lower.values import (
 from estimator.parse import types
 from estimator.parse.types import CType, Scalar, Struct
 from estimator.source import codes
-from estimator.source.diagnostics import InputError
 
 # Objects that only their own functions read and write, such as a barrier in shared memory.
 _LIBRARY_OBJECTS = ("cuda__", "cub__")
@@ -42,9 +48,8 @@ def place_of(m: Machine, node: c_ast.Node) -> Place:
             return deref(m, _pointer(m, node.expr), node)
         case c_ast.StructRef():
             return _member_place(m, node)
-        case c_ast.TernaryOp() if is_in_memory(node.iftrue) and is_in_memory(node.iffalse):
-            arms = [c_ast.UnaryOp("&", arm, arm.coord) for arm in (node.iftrue, node.iffalse)]
-            return deref(m, _pointer(m, c_ast.TernaryOp(node.cond, *arms, node.coord)), node)
+        case c_ast.TernaryOp() if is_lvalue(node):
+            return _either_place(m, node)
         case c_ast.Cast() | c_ast.CompoundLiteral() | c_ast.FuncCall() | c_ast.TernaryOp():
             value = m.evaluate(node)
             variable = Variable("temporary", _value_type(value))
@@ -56,9 +61,44 @@ def place_of(m: Machine, node: c_ast.Node) -> Place:
     raise m.fail(codes.UNSUPPORTED, node, f"cannot assign to {source_text(node)}")
 
 
-def is_in_memory(node: c_ast.Node) -> bool:
-    """Whether an expression looks like an element that a pointer leads to."""
-    return isinstance(node, c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*")
+def is_lvalue(node: c_ast.Node) -> bool:
+    """Whether an expression means a place, as C++ has it: `c ? a : b` if both sides do."""
+    if isinstance(node, c_ast.TernaryOp):
+        return is_lvalue(node.iftrue) and is_lvalue(node.iffalse)
+    if isinstance(node, c_ast.UnaryOp):
+        return bool(node.op == "*")
+    return isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef))
+
+
+def _either_place(m: Machine, node: c_ast.TernaryOp) -> Place:
+    """The place that `c ? a : b` means."""
+    condition = to_condition(m, m.evaluate(node.cond), node.cond)
+    if isinstance(condition, Truth):
+        return place_of(m, node.iftrue if condition.value else node.iffalse)
+    places = _both(
+        m,
+        condition,
+        lambda: place_of(m, node.iftrue),
+        lambda: place_of(m, node.iffalse),
+        node,
+    )
+    return ChoicePlace(condition, *places)
+
+
+_Found = TypeVar("_Found")
+
+
+def _both(
+    m: Machine,
+    condition: Condition,
+    then: Callable[[], _Found],
+    otherwise: Callable[[], _Found],
+    node: c_ast.Node,
+) -> tuple[_Found, _Found]:
+    """What is found where a condition holds, and elsewhere."""
+    found: list[_Found] = []
+    both_ways(m, condition, lambda: found.append(then()), lambda: found.append(otherwise()), node)
+    return found[0], found[1]
 
 
 def _value_type(value: Value) -> CType:
@@ -99,6 +139,13 @@ def element_pointer(m: Machine, node: c_ast.ArrayRef) -> PointerValue:
 def deref(m: Machine, pointer: PointerValue, node: c_ast.Node) -> Place:
     """The place that a pointer points to."""
     if isinstance(pointer.base, ArrayObject):
+        if pointer.base in m.choices and pointer.base.space is Space.LOCAL:
+            condition, *ways = m.choices[pointer.base]
+            one, other = (
+                deref(m, replace(pointer, base=w.base, offset=w.offset + pointer.offset), node)
+                for w in ways
+            )
+            return ChoicePlace(condition, one, other)
         return MemoryPlace(pointer, pointer.target)
     variable = pointer.base
     alias = m.aliases.get(variable)
@@ -131,10 +178,18 @@ def _member_place(m: Machine, node: c_ast.StructRef) -> Place:
     field = ctype.field(name)
     if field is None:
         raise m.fail(codes.UNKNOWN_NAME, node, f"{ctype.name} has no member '{name}'")
-    if isinstance(base, MemoryPlace):
-        inner = PointerValue(base.pointer.base, base.pointer.offset + field.offset, field.type)
-        return MemoryPlace(inner, field.type)
-    return FieldPlace(base, name, field.type)
+    return _field_of(base, name, field.type, field.offset)
+
+
+def _field_of(base: Place, name: str, ctype: CType, offset: int) -> Place:
+    match base:
+        case MemoryPlace(pointer, _):
+            inner = PointerValue(pointer.base, pointer.offset + offset, ctype)
+            return MemoryPlace(inner, ctype)
+        case ChoicePlace(condition, one, other):
+            sides = (_field_of(side, name, ctype, offset) for side in (one, other))
+            return ChoicePlace(condition, *sides)
+    return FieldPlace(base, name, ctype)
 
 
 def place_type(place: Place) -> CType:
@@ -144,6 +199,8 @@ def place_type(place: Place) -> CType:
             return variable.type
         case FieldPlace(_, _, ctype) | MemoryPlace(_, ctype):
             return ctype
+        case ChoicePlace():
+            return place_type(place.iftrue)
 
 
 def read(m: Machine, place: Place, node: c_ast.Node) -> Value:
@@ -163,6 +220,11 @@ def read(m: Machine, place: Place, node: c_ast.Node) -> Value:
         case MemoryPlace(pointer, ctype):
             _refuse_ambiguous(m, pointer, node)
             return load(m, pointer, ctype, node)
+        case ChoicePlace(condition, one, other):
+            values = _both(
+                m, condition, lambda: read(m, one, node), lambda: read(m, other, node), node
+            )
+            return merge(m, condition, *values)
 
 
 def load(m: Machine, pointer: PointerValue, ctype: CType, node: c_ast.Node) -> Value:
@@ -227,8 +289,6 @@ def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
     value = convert(m, value, place_type(place))
     match place:
         case VariablePlace(variable):
-            if variable in m.copies:
-                raise _one_of_several(m, node)
             m.store[variable] = value
         case FieldPlace(base, name, _):
             whole = read(m, base, node)
@@ -246,24 +306,31 @@ def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
             m.record_access(
                 AccessKind.STORE, pointer.base, pointer.offset, ctype.size, node, number
             )
+        case ChoicePlace(condition, one, other):
+            _both(
+                m,
+                condition,
+                lambda: assign(m, one, value, node),
+                lambda: assign(m, other, value, node),
+                node,
+            )
     return value
 
 
 def _refuse_ambiguous(m: Machine, pointer: PointerValue, node: c_ast.Node) -> None:
     """Raises InputError for an access that may be to one of several variables."""
     if pointer.base in m.ambiguous:
-        raise _one_of_several(m, node)
-
-
-def _one_of_several(m: Machine, node: c_ast.Node) -> InputError:
-    message = f"{source_text(node)} is one of several variables"
-    help_text = "Write the choice as an if, with a statement for each variable."
-    return m.fail(codes.UNSUPPORTED, node, message, help_text)
+        message = f"{source_text(node)} is one of several variables"
+        help_text = "Write the choice as an if, with a statement for each variable."
+        raise m.fail(codes.UNSUPPORTED, node, message, help_text)
 
 
 def remember(m: Machine, array: ArrayObject, offset: Poly, value: Value) -> None:
     """Keep what a local or constant array holds at a known offset; else forget all of it."""
     if array.space not in (Space.LOCAL, Space.CONSTANT):
+        return
+    if array.indirect:
+        forget(m, array)
         return
     known = offset.integer
     if known is None:
@@ -276,8 +343,13 @@ def remember(m: Machine, array: ArrayObject, offset: Poly, value: Value) -> None
 
 
 def forget(m: Machine, array: ArrayObject) -> None:
-    """Know nothing of an array's elements any more."""
-    if array in m.known_arrays:
-        for key in [k for k in m.store if isinstance(k, tuple) and k[0] is array]:
+    """Know nothing of an array's elements any more; an indirect one may be any of its memory."""
+    # They stay among `known_arrays`: the store of another branch may still know them.
+    gone = {
+        one
+        for one in m.known_arrays
+        if one is array or (array.indirect and one.space is array.space)
+    }
+    if gone:
+        for key in [k for k in m.store if isinstance(k, tuple) and k[0] in gone]:
             del m.store[key]
-        m.known_arrays.discard(array)

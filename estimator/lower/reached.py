@@ -6,7 +6,9 @@ from estimator.ir.kernel import ArrayObject
 from estimator.lower.machine import Machine
 from estimator.lower.places import forget
 from estimator.lower.values import (
+    ChoicePlace,
     FieldPlace,
+    Place,
     PointerValue,
     StructValue,
     Value,
@@ -22,24 +24,29 @@ def changed_variables(m: Machine, names: set[str], through: set[str]) -> list[Va
         variable = m.lookup(name)
         if not isinstance(variable, Variable):
             continue
-        variable = _root(m, variable)
-        if variable is None:
-            continue
-        value = m.store.get(variable)
-        _reached(m, value, found)
-        if value is not None and variable not in found and name in names:
-            found.append(variable)
+        for root in _roots(m, variable):
+            value = m.store.get(root)
+            _reached(m, value, found)
+            if value is not None and root not in found and name in names:
+                found.append(root)
     return found
 
 
-def _root(m: Machine, variable: Variable) -> Variable | None:
-    """The variable that a name's place is a part of; None for a place in memory."""
+def _roots(m: Machine, variable: Variable) -> list[Variable]:
+    """The variables that a name's place is a part of; none for a place in memory."""
     place = m.aliases.get(variable)
-    while isinstance(place, FieldPlace):
-        place = place.base
-    if place is None:
-        return variable
-    return place.variable if isinstance(place, VariablePlace) else None
+    return [variable] if place is None else _held_in(place)
+
+
+def _held_in(place: Place) -> list[Variable]:
+    match place:
+        case VariablePlace(variable):
+            return [variable]
+        case FieldPlace(base, _, _):
+            return _held_in(base)
+        case ChoicePlace(_, one, other):
+            return [*_held_in(one), *_held_in(other)]
+    return []
 
 
 def _reached(m: Machine, value: Value | None, found: list[Variable]) -> None:
@@ -50,8 +57,10 @@ def _reached(m: Machine, value: Value | None, found: list[Variable]) -> None:
     elif isinstance(value, PointerValue):
         if isinstance(value.base, ArrayObject):
             forget(m, value.base)
+            for way in m.choices[value.base][1:] if value.base in m.choices else ():
+                _reached(m, way, found)
             return
-        variable = _root(m, value.base)
-        if variable is not None and variable not in found:
-            found.append(variable)
-            _reached(m, m.store.get(variable), found)
+        for root in _roots(m, value.base):
+            if root not in found:
+                found.append(root)
+                _reached(m, m.store.get(root), found)

@@ -71,6 +71,8 @@ def _overwritten(m: Machine, pointer: PointerValue, node: c_ast.Node) -> None:
     """What a pointer leads to has any value now."""
     if isinstance(pointer.base, ArrayObject):
         forget(m, pointer.base)
+        for way in m.choices[pointer.base][1:] if pointer.base in m.choices else ():
+            _overwritten(m, way, node)
         return
     place = deref(m, pointer, node)
     held = m.store.get(pointer.base)

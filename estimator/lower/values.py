@@ -130,4 +130,13 @@ class MemoryPlace:
     type: CType
 
 
-Place = Union[VariablePlace, FieldPlace, MemoryPlace]
+@dataclass(frozen=True, slots=True)
+class ChoicePlace:
+    """Assigning here changes one place where the condition holds, and the other elsewhere."""
+
+    condition: Condition
+    iftrue: Place
+    iffalse: Place
+
+
+Place = Union[VariablePlace, FieldPlace, MemoryPlace, ChoicePlace]

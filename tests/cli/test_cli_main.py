@@ -90,3 +90,17 @@ def test_an_interruption_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(main_module.kcost, "main", interrupted)
     assert main([]) == 130
+
+
+def test_a_package_that_is_not_installed_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError("No module named 'tree_sitter'", name="tree_sitter")
+
+    monkeypatch.delenv("KCOST_DEBUG", raising=False)
+    monkeypatch.setattr(main_module.kcost, "main", fails)
+    assert main([]) == 3
+    shown = capsys.readouterr().err
+    assert "package 'tree_sitter' is not installed" in shown
+    assert "pip install ." in shown
