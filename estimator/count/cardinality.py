@@ -37,6 +37,9 @@ _MOST_CASES = 24
 _MOST_INDICES = 8
 # Parts with steps of their own (every third element) of one set: each overlap has a step too.
 _MOST_STEPPED = 8
+# Parts that are ranges repeated at a step, which may overlap: three of different steps, with
+# ends that depend on a parameter, take barvinok seconds, four take it hours.
+_MOST_REPEATED = 2
 
 
 class TooComplexError(Exception):
@@ -158,20 +161,31 @@ def cardinality(points: Any, meaning: dict[str, Poly]) -> Cases:
     if points.n_basic_set() * parameters > _MOST_CASES:
         # Every order of the parts' ends is a case of its own.
         raise TooComplexError("too many parts whose ends are not in a known order")
-    if _stepped(points) > _MOST_STEPPED:
-        raise TooComplexError("too many parts with steps of their own")
+    _check_steps(points)
     answer = points.card()
     if "infty" in answer.to_str():
         raise TooComplexError("the set has no end")
     return read_counts(answer, meaning)
 
 
-def _stepped(points: Any) -> int:
-    """How many parts of a set are not all points between bounds."""
+def _check_steps(points: Any) -> None:
+    """Raise TooComplexError for a set with more parts of steps than barvinok counts in time."""
     import islpy as isl
 
-    if points.n_basic_set() <= _MOST_STEPPED:
-        return 0
-    found: list[Any] = []
-    points.foreach_basic_set(found.append)
-    return sum(part.dim(isl.dim_type.div) > 0 for part in found)
+    if points.n_basic_set() <= _MOST_REPEATED:
+        return
+    parts: list[Any] = []
+    points.foreach_basic_set(parts.append)
+    stepped = [part for part in parts if part.dim(isl.dim_type.div)]
+    if len(stepped) > _MOST_STEPPED:
+        raise TooComplexError("too many parts with steps of their own")
+    if not points.dim(isl.dim_type.param):
+        return
+    # An element of such a range can belong to several steps: which, no formula says.
+    repeated = [
+        part
+        for part in stepped
+        if part.remove_unknown_divs().dim(isl.dim_type.div) < part.dim(isl.dim_type.div)
+    ]
+    if len(repeated) > _MOST_REPEATED:
+        raise TooComplexError("too many ranges that are repeated at steps of their own")
