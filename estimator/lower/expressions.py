@@ -36,7 +36,7 @@ from estimator.lower.values import (
 )
 from estimator.parse import types
 from estimator.parse.constants import TRUTHS, character_literal, decimal_literal, integer_literal
-from estimator.parse.table import ArrayLengthError, UnknownTypeError
+from estimator.parse.table import AlignmentError, ArrayLengthError, UnknownTypeError
 from estimator.parse.types import CType, Struct
 from estimator.source import codes
 
@@ -167,7 +167,9 @@ def _short_circuit(m: Machine, node: c_ast.BinaryOp) -> Value:
 def _unary(m: Machine, node: c_ast.UnaryOp) -> Value:
     match node.op:
         case "sizeof":
-            return IntValue(Poly.of(_size_of(m, node.expr)), types.SIZE_T)
+            return IntValue(Poly.of(type_of_node(m, node.expr).size), types.SIZE_T)
+        case "_Alignof":
+            return IntValue(Poly.of(type_of_node(m, node.expr).alignment), types.SIZE_T)
         case "&":
             return _address(m, node)
         case "*":
@@ -212,10 +214,6 @@ def address_of(m: Machine, place: Place) -> Value:
             return merge(m, condition, address_of(m, one), address_of(m, other))
 
 
-def _size_of(m: Machine, node: c_ast.Node) -> int:
-    return type_of_node(m, node).size
-
-
 def type_of_node(m: Machine, node: c_ast.Node) -> CType:
     """The type that `sizeof` and `typeof` ask for; nothing is executed."""
     if isinstance(node, c_ast.Typename):
@@ -245,8 +243,13 @@ def resolve(m: Machine, node: c_ast.Node) -> CType:
     try:
         return m.unit.types.resolve(node, dimension, lambda inner: type_of_node(m, inner))
     except ArrayLengthError as error:
-        message = f"an array of {error.length} elements; it needs 1 at least"
+        message = "an array whose length is not known"
+        if error.length is not None:
+            message = f"an array of {error.length} elements; it needs 1 at least"
         raise m.fail(codes.ARRAY_LENGTH, error.node, message) from None
+    except AlignmentError as error:
+        message = "an alignment that is no power of two, or not known"
+        raise m.fail(codes.ALIGNMENT, error.node, message) from None
     except UnknownTypeError as error:
         if error.name in m.unit.lost:
             raise _lost(m, error.name) from None

@@ -33,6 +33,12 @@ def cuda_attributes(node: c_ast.Node) -> dict[str, Arguments]:
     return found
 
 
+def is_attribute(node: c_ast.Node) -> bool:
+    """Whether what stands in an `_Alignas` is an attribute of ours, and no alignment."""
+    named = node.name if isinstance(node, c_ast.FuncCall) else node
+    return isinstance(named, c_ast.ID) and named.name.startswith(MARK)
+
+
 def _literal(node: c_ast.Node) -> str | int | None:
     if isinstance(node, c_ast.UnaryOp):
         value = _literal(node.expr)

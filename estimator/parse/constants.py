@@ -11,6 +11,8 @@ from pycparser import c_ast
 
 from estimator.algebra.poly import Poly
 
+# The bytes that `sizeof` and `_Alignof` give for a node; None where they are not known.
+Measure = Callable[[str, c_ast.Node], int | None]
 # The names that C11 has no words for.
 TRUTHS = {"true": True, "false": False}
 _ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11}
@@ -67,7 +69,7 @@ def character_literal(text: str) -> int:
 def constant_value(
     node: c_ast.Node,
     names: Mapping[str, int],
-    size_of: Callable[[c_ast.Node], int] | None = None,
+    measure: Measure | None = None,
 ) -> int | None:
     """The value of a constant expression; None where it is none."""
     match node:
@@ -80,25 +82,25 @@ def constant_value(
         case c_ast.ID():
             return names.get(node.name)
         case c_ast.Cast():
-            return constant_value(node.expr, names, size_of)
-        case c_ast.UnaryOp() if node.op == "sizeof":
-            return size_of(node.expr) if size_of is not None else None
+            return constant_value(node.expr, names, measure)
+        case c_ast.UnaryOp() if node.op in ("sizeof", "_Alignof"):
+            return measure(node.op, node.expr) if measure is not None else None
         case c_ast.UnaryOp():
-            value = constant_value(node.expr, names, size_of)
+            value = constant_value(node.expr, names, measure)
             if value is None:
                 return None
             return {"-": -value, "+": value, "~": ~value, "!": int(not value)}.get(node.op)
         case c_ast.BinaryOp():
-            left = constant_value(node.left, names, size_of)
-            right = constant_value(node.right, names, size_of)
+            left = constant_value(node.left, names, measure)
+            right = constant_value(node.right, names, measure)
             if left is None or right is None or (node.op in "/%" and right == 0):
                 return None
             if node.op in ("<<", ">>") and not 0 <= right < 64:
                 return None  # no language says what it is
             return _BINARY[node.op](left, right) if node.op in _BINARY else None
         case c_ast.TernaryOp():
-            test = constant_value(node.cond, names, size_of)
+            test = constant_value(node.cond, names, measure)
             if test is None:
                 return None
-            return constant_value(node.iftrue if test else node.iffalse, names, size_of)
+            return constant_value(node.iftrue if test else node.iffalse, names, measure)
     return None

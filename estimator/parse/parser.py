@@ -52,7 +52,9 @@ def parse(simplified: SimplifiedUnit) -> Unit:
     """
     text = simplified.text
     constants: dict[str, int] = {}
-    unit = Unit(simplified, TypeTable(lambda node: constant_value(node, constants)))
+    unit = Unit(
+        simplified, TypeTable(lambda node, measure: constant_value(node, constants, measure))
+    )
     unit.line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
     unit.diagnostics.extend(simplified.diagnostics)
     for lost in simplified.lost:

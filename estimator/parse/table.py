@@ -7,8 +7,10 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from estimator.parse import types
+from estimator.parse.attributes import cuda_attributes, is_attribute, number_arguments
 from estimator.parse.c11 import is_inferred, typeof_operand
-from estimator.parse.types import CType, Pointer, Struct
+from estimator.parse.constants import Measure
+from estimator.parse.types import CType, Member, Pointer, Struct, layout
 
 Dimension = Callable[[c_ast.Node], int | None]
 
@@ -23,22 +25,31 @@ class UnknownTypeError(Exception):
 
 
 class ArrayLengthError(UnknownTypeError):
-    """An array type with less than one element; carries how many it has, and the node."""
+    """An array type with less than one element, or a member with a length that is not known;
+    carries how many it has, None for that, and the node."""
 
-    def __init__(self, length: int, node: c_ast.Node) -> None:
+    def __init__(self, length: int | None, node: c_ast.Node) -> None:
         super().__init__(f"array of {length}", node)
         self.length = length
+
+
+class AlignmentError(UnknownTypeError):
+    """An alignment that is not a known power of two; carries the node."""
+
+    def __init__(self, node: c_ast.Node) -> None:
+        super().__init__("alignment", node)
 
 
 class TypeTable:
     """The types of one translation unit. Layouts are made when first asked for.
 
-    `dimension` in the methods gives the value of an array's length; names that only a
-    function knows (`const int n = 4; float a[n];`) can be answered by its caller.
+    `constant` gives the value of a constant expression, `dimension` in the methods that of an
+    array's length: names that only a function knows (`const int n = 4; float a[n];`) can be
+    answered by its caller.
     """
 
-    def __init__(self, dimension: Dimension) -> None:
-        self._dimension = dimension
+    def __init__(self, constant: Callable[[c_ast.Node, Measure], int | None]) -> None:
+        self._dimension: Dimension = lambda node: constant(node, self._measured)
         self._typedefs: dict[str, c_ast.Node] = {}
         self._tagged: dict[str, c_ast.Node] = {}
         self._known: dict[str, CType] = {}
@@ -82,7 +93,7 @@ class TypeTable:
     ) -> CType:
         """The type of a type node; `type_of` says what `typeof` does.
 
-        Raises UnknownTypeError, ArrayLengthError.
+        Raises UnknownTypeError, ArrayLengthError, AlignmentError.
         """
         measure = dimension or self._dimension
         match node:
@@ -147,8 +158,7 @@ class TypeTable:
             if node.name in self._tagged:
                 return self.named(node.name, node)
             return types.Scalar(node.name or "struct", types.Kind.OPAQUE, 1)
-        members: list[tuple[str, CType]] = []
-        bits: dict[str, int] = {}
+        members: list[Member] = []
         for decl in node.decls:
             if not isinstance(decl, c_ast.Decl):
                 continue
@@ -157,11 +167,45 @@ class TypeTable:
                 member = self.resolve(decl.type, measure)
             finally:
                 self._least_length = outer
-            if decl.name is None and isinstance(member, Struct):
-                members.extend((field.name, field.type) for field in member.fields)
-            elif decl.name is not None:
-                members.append((decl.name, member))
-                if decl.bitsize is not None:
-                    bits[decl.name] = measure(decl.bitsize) or 0
+            _check_lengths(decl.type, member)
+            if decl.name is None and not isinstance(member, Struct):
+                continue
+            bits = measure(decl.bitsize) or 0 if decl.bitsize is not None else 0
+            at_least = self._alignment(decl, measure)
+            at_most = next(iter(number_arguments(cuda_attributes(decl).get("pack"))), None)
+            members.append(Member(decl.name, member, bits, at_least, at_most))
         is_union = isinstance(node, c_ast.Union)
-        return types.layout(node.name or "", members, is_union=is_union, bits=bits)
+        return layout(node.name or "", members, is_union=is_union)
+
+    def _measured(self, operator: str, node: c_ast.Node) -> int | None:
+        """What `sizeof` and `_Alignof` give outside functions."""
+        if not isinstance(node, c_ast.Typename):
+            return None
+        ctype = self.resolve(node)
+        return ctype.size if operator == "sizeof" else ctype.alignment
+
+    def _alignment(self, decl: c_ast.Decl, measure: Dimension) -> int:
+        """The bytes that `_Alignas` asks for; 1 where there is none."""
+        most = 1
+        for specifier in decl.align or ():
+            asked = specifier.alignment
+            if is_attribute(asked):
+                continue
+            if isinstance(asked, c_ast.ID) and asked.name in self._typedefs.keys() | self._tagged:
+                bytes_ = self.named(asked.name, asked).alignment
+            elif isinstance(asked, c_ast.Typename):
+                bytes_ = self.resolve(asked, measure).alignment
+            else:
+                bytes_ = measure(asked) or 0
+            if bytes_ < 1 or bytes_ & (bytes_ - 1):
+                raise AlignmentError(asked)
+            most = max(most, bytes_)
+        return most
+
+
+def _check_lengths(node: c_ast.Node, ctype: CType) -> None:
+    """Raise ArrayLengthError for a length that is written but not known: no member has a place."""
+    while isinstance(node, c_ast.ArrayDecl) and isinstance(ctype, types.Array):
+        if node.dim is not None and ctype.length is None:
+            raise ArrayLengthError(None, node.dim)
+        node, ctype = node.type, ctype.element

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Union
@@ -112,6 +112,33 @@ class Struct:
         return next((field for field in self.fields if field.name == name), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What a structure's declaration says of one member; alignments in bytes.
+
+    It has no `name` where it is a structure whose members are those of the one around it.
+    """
+
+    name: str | None
+    type: CType
+    bits: int = 0
+    at_least: int = 1
+    at_most: int | None = None
+
+    @property
+    def alignment(self) -> int:
+        own = max(1, self.type.alignment)
+        return max(self.at_least, own if self.at_most is None else min(own, self.at_most))
+
+    def fields(self, offset: int) -> Iterator[Field]:
+        """Its fields when it lies at an offset."""
+        if self.name is not None:
+            yield Field(self.name, self.type, offset)
+        elif isinstance(self.type, Struct):
+            for field in self.type.fields:
+                yield Field(field.name, field.type, offset + field.offset)
+
+
 CType = Union[Scalar, Pointer, Array, Struct]
 # What a thread holds of formats that have no type of their own.
 _FRAGMENT_ELEMENTS = {
@@ -144,7 +171,7 @@ def builtin(name: str) -> CType | None:
         element_name, names, alignment = VECTORS[name]
         element = builtin(element_name)
         assert element is not None
-        return layout(name, [(field, element) for field in names], alignment=alignment)
+        return layout(name, [Member(field, element) for field in names], alignment=alignment)
     return _library_type(name)
 
 
@@ -156,7 +183,7 @@ def _library_type(name: str) -> CType | None:
         if element is None:
             return None
         share = Array(element, fragment.elements_per_thread)
-        return layout(name, [("x", share), ("num_elements", INT)])
+        return layout(name, [Member("x", share), Member("num_elements", INT)])
     if name.startswith("texture__"):
         return Scalar(name, Kind.OPAQUE, 8)
     return None
@@ -170,31 +197,27 @@ def is_fragment(ctype: CType) -> bool:
 
 
 def layout(
-    name: str,
-    members: list[tuple[str, CType]],
-    *,
-    alignment: int | None = None,
-    is_union: bool = False,
-    bits: Mapping[str, int] | None = None,
+    name: str, members: list[Member], *, alignment: int | None = None, is_union: bool = False
 ) -> Struct:
     """A structure laid out as C does: each member at the next multiple of its alignment.
 
-    `bits` are the widths of bit-fields, by name: those that fit share a unit of their type.
+    `alignment` is the structure's own, where members have no say. Bit-fields that fit share a
+    unit of their type. The members of one without a name are the structure's.
     """
     fields: list[Field] = []
     end, widest = 0, alignment or 1
     used, unit = 0, 0  # the bits in use of the unit that starts at an offset
-    for field_name, field_type in members:
-        step = max(1, field_type.alignment)
-        width = (bits or {}).get(field_name, 0)
-        if width and used and used + width <= 8 * field_type.size and not is_union:
-            fields.append(Field(field_name, field_type, unit))
+    for member in members:
+        size, width = member.type.size, member.bits
+        if width and used and used + width <= 8 * size and not is_union:
+            fields.extend(member.fields(unit))
             used += width
             continue
+        step = member.alignment
         offset = 0 if is_union else -(-end // step) * step
         used, unit = width, offset
-        fields.append(Field(field_name, field_type, offset))
-        end = max(end, offset + field_type.size)
+        fields.extend(member.fields(offset))
+        end = max(end, offset + size)
         if alignment is None:
             widest = max(widest, step)
     size = max(1, -(-end // widest) * widest)

@@ -9,6 +9,7 @@ from estimator.simplify.records import (
     define_alias,
     define_enumeration,
     define_record,
+    name_type,
 )
 from estimator.simplify.symbols import Type, TypeKind, Variable
 from estimator.source.codes import SYNTAX
@@ -65,8 +66,7 @@ def _name_type(node: Node, defined: Type, name: str, draft: Draft) -> None:
     name_node = node.child_by_field_name("name")
     if name_node is None:
         return
-    draft.before(node.start_byte, "typedef ")
-    draft.after(node.end_byte, f" {name}")
+    name_type(node, name, draft)
     if name != draft.text_of(name_node) or defined.kind is TypeKind.RECORD:
         draft.skip(name_node.start_byte, name_node.end_byte, name)
 

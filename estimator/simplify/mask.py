@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from estimator.simplify.layouts import NATURAL, OTHER_TYPE, Layout, Layouts, layout_of, packs_of
+
 _PARENTHESES = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 _LEXEMES = {
     # A digit separator looks like the start of a character constant, so numbers come first.
@@ -70,14 +72,15 @@ class Pragma:
 class Masked:
     """`text` is what may be copied, `parsed` what the parser reads; both as long as the source.
 
-    `gaps` are the stretches blanked within a line; at `left_out` stand macros that are not known
-    and were left out.
+    `gaps` are the stretches blanked within a line, `layouts` what attributes said of members; at
+    `left_out` stand macros that are not known and were left out.
     """
 
     text: str
     parsed: str
     pragmas: tuple[Pragma, ...]
     gaps: tuple[tuple[int, int], ...]
+    layouts: Layouts = NATURAL
     left_out: tuple[int, ...] = ()
 
 
@@ -107,17 +110,27 @@ def mask(text: str) -> Masked:
     parsed: list[str] = []
     pragmas: list[Pragma] = []
     gaps: list[tuple[int, int]] = []
+    layouts: list[Layout] = []
+    others: list[tuple[int, str]] = []
     done = 0
     pattern = _pattern(frozenset(_needed(text)))
     for match in pattern.finditer(text) if pattern is not None else ():
         start, end = match.span()
+        kind, lexeme = match.lastgroup, match.group()
+        if kind == "attribute":
+            if OTHER_TYPE.search(lexeme):
+                continue
+            layout = layout_of(lexeme, start)
+            if layout is not None:
+                layouts.append(layout)
         shown.append(text[done:start])
         parsed.append(text[done:start])
-        kind, lexeme = match.lastgroup, match.group()
         if kind in {"directive", "pragma"}:
             pragma = _unroll(lexeme, start)
             if pragma is not None:
                 pragmas.append(pragma)
+            else:
+                others.append((start, lexeme))
         if kind in {"attribute", "standard", "noexcept", "friend"}:
             gaps.append((start, end))
         seen, read = _masked_lexeme(kind, lexeme)
@@ -135,7 +148,8 @@ def mask(text: str) -> Masked:
         readable = _TILE.sub(lambda tile: re.sub(r"[^\w\n]", "_", tile.group()), readable)
     if not readable.isascii():
         readable = _NOT_ASCII.sub("x", readable)
-    return Masked(visible, readable, tuple(pragmas), tuple(gaps))
+    laid_out = Layouts(tuple(layouts), packs_of(others))
+    return Masked(visible, readable, tuple(pragmas), tuple(gaps), laid_out)
 
 
 def _unlike_fold(match: re.Match[str]) -> str:

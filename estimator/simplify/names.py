@@ -72,6 +72,9 @@ SPECIFIERS = words("""
 
 # C++ words with a C spelling, wherever they stand; those with none are left out.
 WORDS = {
+    "alignof": "_Alignof",
+    "__alignof__": "_Alignof",
+    "__alignof": "_Alignof",
     "__restrict__": "restrict",
     "__restrict": "restrict",
     "and": "&&",

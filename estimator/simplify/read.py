@@ -32,7 +32,7 @@ def read(text: str, wanted: Collection[str]) -> Tree:
     if "__" in masked.parsed:
         masked = blank_unknown_macros(clear_headers(masked))
     tree = Tree(masked.text, masked.parsed, masked.pragmas, masked.gaps, [], [], [], [], [], [])
-    tree.left_out = masked.left_out
+    tree.left_out, tree.layouts = masked.left_out, masked.layouts
     parser = make_parser()
     source = masked.parsed.encode("ascii")
     root = parser.parse(source).root_node

@@ -12,11 +12,13 @@ from estimator.simplify.declarators import (
 )
 from estimator.simplify.declare import is_static
 from estimator.simplify.draft import LostError
+from estimator.simplify.placement import Placement
 from estimator.simplify.typeof import declared
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from estimator.simplify.classes import Record
     from estimator.simplify.draft import Draft
 
 
@@ -29,9 +31,18 @@ def record(node: Node, draft: Draft) -> None:
     if node.id in draft.done:
         return  # its item's name and typedef are written already
     if name is not None and draft.tree.parsed[draft.past_space(node.end_byte)] == ";":
-        draft.before(node.start_byte, "typedef ")
-        draft.after(node.end_byte, f" {draft.text_of(name)}")
+        name_type(node, draft.text_of(name), draft)
     define_record(node, body, draft, draft.text_of(name) if name is not None else "")
+
+
+def name_type(node: Node, name: str, draft: Draft) -> None:
+    """Make the name alone a type; an enumeration's is the type that it says it is stored as."""
+    base = node.child_by_field_name("base")
+    if base is not None:
+        draft.after(node.end_byte, f"; typedef {draft.rendered_node(base)} {name}")
+        return
+    draft.before(node.start_byte, "typedef ")
+    draft.after(node.end_byte, f" {name}")
 
 
 def define_record(node: Node, body: Node, draft: Draft, name: str) -> None:
@@ -44,17 +55,18 @@ def define_record(node: Node, body: Node, draft: Draft, name: str) -> None:
         destructor = draft.program.table.members(record.defined).destructor
         if destructor is not None:
             raise draft.lose(destructor, "a destructor that does something")
+    placement = Placement(node, body, draft)
     for child in node.children:
         if child.type == "base_class_clause":
-            _inherit(node, child, body, draft)
+            _inherit(node, child, body, draft, placement)
         if child.type == "virtual_specifier":
             draft.delete_token(child)
     tag = node.child_by_field_name("name")
     for child in body.named_children:
-        _member(child, draft, tag, name)
+        _member(child, draft, tag, name, placement)
 
 
-def _inherit(node: Node, clause: Node, body: Node, draft: Draft) -> None:
+def _inherit(node: Node, clause: Node, body: Node, draft: Draft, placement: Placement) -> None:
     """The fields of the bases stand in front of the class's own."""
     record = draft.owner
     if record is None or record.defined.node.id != node.id:
@@ -68,6 +80,7 @@ def _inherit(node: Node, clause: Node, body: Node, draft: Draft) -> None:
         virtual = table.members(inside.defined).has_virtual
         if virtual is not None:
             raise draft.lose(virtual, "a virtual function")
+    bases = {id(one): _placement(one, table.draft(one)) for one in table.all_bases(record)}
     texts: list[str] = []
     count = len(table.members(record.defined).fields)
     count += sum(len(table.members(one.defined).fields) for one in table.all_bases(record))
@@ -78,15 +91,24 @@ def _inherit(node: Node, clause: Node, body: Node, draft: Draft) -> None:
             continue
         outer = table.draft(inside)
         specifier = outer.rendered(one.node.start_byte, _first_declarator(one.node)).strip()
-        texts.append(f" {' '.join(specifier.split())} {outer.rendered_node(one.declarator)};")
+        own = bases[id(inside)].words(one.node, [one.declarator], outer)
+        words = f" {placement.take()}{own}{' '.join(specifier.split())}"
+        texts.append(f"{words} {outer.rendered_node(one.declarator)};")
     draft.replace(body.start_byte, body.start_byte + 1, "{" + "".join(texts))
+
+
+def _placement(record: Record, draft: Draft) -> Placement:
+    node = record.defined.node
+    body = node.child_by_field_name("body")
+    assert body is not None  # it has fields
+    return Placement(node, body, draft)
 
 
 def _first_declarator(node: Node) -> int:
     return node.children_by_field_name("declarator")[0].start_byte
 
 
-def _member(child: Node, draft: Draft, tag: Node | None, name: str) -> None:
+def _member(child: Node, draft: Draft, tag: Node | None, name: str, placement: Placement) -> None:
     if child.type != "field_declaration":
         _drop_member(child, draft)
         return
@@ -116,6 +138,7 @@ def _member(child: Node, draft: Draft, tag: Node | None, name: str) -> None:
         reference = reference_layer(declarator)
         if reference is not None:
             raise draft.lose(reference, "a reference as a member")
+    placement.place(child, draft)
     _drop_default(child, draft)
 
 
@@ -149,13 +172,12 @@ def enumeration(node: Node, draft: Draft) -> None:
     if body is None or node.id in draft.done:
         return
     if name is not None and draft.tree.parsed[draft.past_space(node.end_byte)] == ";":
-        draft.before(node.start_byte, "typedef ")
-        draft.after(node.end_byte, f" {draft.text_of(name)}")
+        name_type(node, draft.text_of(name), draft)
     define_enumeration(node, draft)
 
 
 def define_enumeration(node: Node, draft: Draft) -> None:
-    """Drop `class` and the underlying type; a scoped enumeration's constants get its name."""
+    """Drop `class` and the type it is stored as; a scoped enumeration's constants get its name."""
     scoped = False
     name = node.child_by_field_name("name")
     body = node.child_by_field_name("body")

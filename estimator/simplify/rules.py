@@ -9,6 +9,7 @@ from estimator.simplify import (
     closures,
     operators,
     packs,
+    placement,
     ranges,
     records,
     scopes,
@@ -56,7 +57,7 @@ RULES: dict[str, Rule] = {
     "return_statement": statements.return_statement,
     "gnu_asm_expression": assembly_code.asm,
     "attribute_declaration": statements.drop_token,
-    "attribute_specifier": statements.drop_token,
+    "attribute_specifier": placement.attribute,
 }
 
 

@@ -22,7 +22,7 @@ from estimator.simplify.requests import (
 from estimator.simplify.rules import rules_for
 from estimator.simplify.standard import with_standard
 from estimator.simplify.unit import ItemKind, LostItem, SimplifiedUnit
-from estimator.source.codes import LAYOUT, SYNTAX, UNKNOWN_MACRO
+from estimator.source.codes import SYNTAX, UNKNOWN_MACRO
 from estimator.source.diagnostics import Diagnostic, diagnose
 from estimator.source.preprocess import PreprocessedUnit
 
@@ -64,30 +64,9 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
         diagnostics=(
             *unit.diagnostics,
             *_left_out(program, unit),
-            *_layouts(unit, {made.name for made in program.made if made.kind is ItemKind.TYPE}),
             *dict.fromkeys((*found, *(warning.diagnostic for warning in warnings))),
         ),
     )
-
-
-# A type whose layout is not the natural one: what it says before its name, and its name.
-_LAID_OUT = re.compile(
-    r"\b(?:struct|class|union)\s+(?P<how>(?:(?:__align__|alignas|__attribute__)\s*"
-    r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*)+)(?P<name>[A-Za-z_]\w*)\s*(?:final\s*)?[:{]"
-)
-
-
-def _layouts(unit: PreprocessedUnit, used: set[str]) -> list[Diagnostic]:
-    """A warning for each type in use with an alignment of its own, which is not followed."""
-    return [
-        diagnose(
-            LAYOUT,
-            unit.positions.position(found.start("how")),
-            f"the alignment of '{found['name']}' is not followed; its size is that of its members",
-        )
-        for found in _LAID_OUT.finditer(unit.text)
-        if found["name"] in used
-    ]
 
 
 def _left_out(program: Program, unit: PreprocessedUnit) -> list[Diagnostic]:

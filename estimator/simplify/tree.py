@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from estimator.simplify.layouts import NATURAL, Layouts
 from estimator.simplify.mask import Pragma
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Tree:
     construct_starts: list[int]
     launches: list[Node]
     words: list[tuple[int, str]]
+    layouts: Layouts = NATURAL
     left_out: tuple[int, ...] = ()  # where macros stand that are not known
 
     def constructs_in(self, start: int, end: int) -> Iterator[Node]:

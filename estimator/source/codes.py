@@ -36,13 +36,6 @@ UNKNOWN_MACRO = Code(
     "Define it with --macro NAME=VALUE or include its header.",
 )
 
-LAYOUT = Code(
-    "K114",
-    _WARNING,
-    "layout of a type is not followed",
-    "Ignore this if its size is a multiple of the alignment; else add the padding as a member.",
-)
-
 SYNTAX = Code("K201", _ERROR, "syntax error", "Fix the line; other kernels are still analysed.")
 UNSUPPORTED = Code(
     "K202", _ERROR, "construct not supported", "Rewrite it in plain C, or leave this kernel out."
@@ -61,7 +54,14 @@ TEMPLATE = Code(
     "K206", _ERROR, "template cannot be instantiated", "Instantiate it explicitly in the file."
 )
 ARRAY_LENGTH = Code(
-    "K207", _ERROR, "array has no elements", "Check what its length is computed from."
+    "K207",
+    _ERROR,
+    "length of an array is not known, or 0",
+    "Check what its length is computed from.",
+)
+
+ALIGNMENT = Code(
+    "K208", _ERROR, "alignment is not known", "Write it as a number: 1, 2, 4, 8, 16 and so on."
 )
 
 UNKNOWN_FUNCTION = Code(

@@ -26,7 +26,10 @@ TYPES = {
     "typedef": ("typedef struct { int a; } S;", "typedef struct { int a; } S;"),
     "using": ("using S = float2;", "typedef float2 S;"),
     "enum": ("enum S { A, B = 4 };", "typedef enum S { A, B = 4 } S;"),
-    "enum class": ("enum class S : int { A, B };", "typedef enum S { S__A, S__B } S;"),
+    "enum class": (
+        "enum class S : int { A, B };",
+        "enum S { S__A, S__B }; typedef int S;",
+    ),
     "array of struct": (
         "struct S { struct { int a; } b[2]; };",
         "typedef struct S { struct { int a; } b[2]; } S;",
