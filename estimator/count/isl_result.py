@@ -62,6 +62,10 @@ def _polynomial(polynomial: Any, names: list[Poly]) -> Poly:
 
 def _number(value: Any) -> Number:
     text = value.to_str()
+    if text is None:
+        import islpy as isl
+
+        raise isl.Error("isl had no operations left for a number")
     return Fraction(text) if "/" in text else int(text)
 
 

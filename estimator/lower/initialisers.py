@@ -25,6 +25,8 @@ def fill(
 
     Takes what it uses from `items`: inner braces may be left out in C.
     """
+    if isinstance(ctype, types.Array):
+        m.step(array.position, ctype.length or 0)
     parts = _parts(ctype)
     filled: set[int] = set()
     index = 0

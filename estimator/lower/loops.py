@@ -45,6 +45,8 @@ from estimator.source import codes
 UNROLL_LIMIT = 64
 # Each loop around another is tried in several ways, so deep nests take long.
 NESTING_LIMIT = 24
+# Finding out how a loop runs is as much work as this many statements.
+_STEPS = 12
 # How a loop steps is looked for to this depth, in a body that is executed to see how it steps.
 _PROBED_DEPTH = 3
 
@@ -55,6 +57,7 @@ def run_loop(m: Machine, loop: Loop) -> None:
         raise m.fail(
             codes.TOO_LARGE, loop.node, f"more than {NESTING_LIMIT} loops inside each other"
         )
+    m.step(loop.node, _STEPS)
     names, through = assigned_names(m.unit.functions, loop.condition, loop.step, loop.body)
     changed = changed_variables(m, names, through)
     if m.dry and m.depth >= _PROBED_DEPTH:

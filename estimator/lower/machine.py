@@ -88,6 +88,7 @@ class Machine:
         self.kernel = kernel
         self.store: dict[CellKey, Value] = {}
         self.scopes: list[dict[str, Variable]] = [{}]
+        self._declared: list[Variable] = []
         self.live = Domain()
         self.frames: list[Frame] = []
         self.loops: list[LoopFrame] = []
@@ -131,11 +132,13 @@ class Machine:
         """The error that loses this kernel, at a node."""
         return InputError(diagnose(code, self.position(node), message, help))
 
-    def step(self, node: c_ast.Node) -> None:
-        """Count one step of work; raises InputError when a kernel takes too many."""
-        self.steps += 1
+    def step(self, node: c_ast.Node | Position, work: int = 1) -> None:
+        """Count steps of work; raises InputError when a kernel takes too many."""
+        self.steps += work
         if self.steps > STEP_LIMIT:
-            raise self.fail(codes.TOO_LARGE, node, f"more than {STEP_LIMIT:,} steps to execute")
+            place = node if isinstance(node, Position) else self.position(node)
+            message = f"more than {STEP_LIMIT:,} steps to execute"
+            raise InputError(diagnose(codes.TOO_LARGE, place, message))
 
     def lookup(self, name: str) -> Variable | ArrayObject | None:
         """The variable that a name means here."""
@@ -148,6 +151,7 @@ class Machine:
         """A new variable in the innermost scope."""
         variable = Variable(name, ctype)
         self.scopes[-1][name] = variable
+        self._declared.append(variable)
         if value is not None:
             self.store[variable] = value
         return variable
@@ -161,10 +165,14 @@ class Machine:
     @contextmanager
     def scope(self) -> Iterator[None]:
         self.scopes.append({})
+        known = len(self._declared)
         try:
             yield
         finally:
             self.scopes.pop()
+            # Each iteration of a loop has variables of its own: their values are given up here.
+            while len(self._declared) > known:
+                self.store.pop(self._declared.pop(), None)
 
     # -- fresh things ----------------------------------------------------------------------
 

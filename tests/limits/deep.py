@@ -165,6 +165,21 @@ def _endless_include(size: int) -> Files:
     return kernel("    s = a[i];", '#include "k.cu"')
 
 
+# Loops that are each tried in another way: by their counter, one iteration after the other, by data.
+_LOOPS = (
+    "for (int q@ = 0; q@ < 100; q@++) for (int r@ = q@; r@ < 100; r@ += 3) {",
+    "for (int q@ = 8; q@; q@ >>= 1) {",
+    "for (int q@ = 0; q@ < n; ++q@) {",
+    "while (a[@] > s) {",
+    "for (int q@ = i; q@ < n; q@ += blockDim.x * gridDim.x) {",
+)
+
+
+def _mixed_loops(size: int) -> Files:
+    heads = [_LOOPS[n % len(_LOOPS)].replace("@", str(n)) for n in range(size)]
+    return kernel("\n".join(heads) + " s += 1.0f; " + "}" * size)
+
+
 CASES = (
     Case("nested for", 200, 3, _nested("for (int q@ = 0; q@ < 2; ++q@) {", "}"), large=("K302",)),
     Case(
@@ -183,6 +198,7 @@ CASES = (
     ),
     Case("nested while", 200, 3, _nested("while (a[@] > 0) {", "}"), large=("K302",)),
     Case("nested do", 200, 3, _nested("do {", "} while (s < 3.0f);"), large=("K302",)),
+    Case("mixed loops", 14, 3, _mixed_loops),
     Case("nested if", 200, 5, _nested("if (i > @) {", "}")),
     Case("nested if on data", 200, 5, _nested("if (a[@] > 0.0f) {", "}")),
     Case("nested if else", 200, 5, _nested("if (n > @) {", "} else { s += 1.0f; }")),

@@ -126,6 +126,10 @@ def _members(count: int) -> Files:
     return kernel(body, f"struct Big {{ {fields} }};", "float *a, Big *p")
 
 
+def _local_table(size: int) -> Files:
+    return kernel(f"    float w[{size}] = {{1.0f, 2.0f}};\n    s = w[0] + w[1];")
+
+
 CASES = (
     Case("20,000 lines", 20_000, 400, _lines, kernels=None),
     Case("300 kernels", 300, 12, _kernels, kernels=None),
@@ -135,6 +139,7 @@ CASES = (
     Case("5,000 locals", 5000, 50, _unrolled_locals),
     Case("2,000 branches", 2000, 10, _unrolled_branches),
     Case("loop run through", 10**15, 1000, _run_through),
+    Case("4 billion elements, local", 2**32, 64, _local_table, large=("K302",)),
     Case("100,000 elements, constant", 100_000, 100, _table),
     Case("100,000 elements, local", 100_000, 100, _local_table),
     Case("100,000 elements, host", 100_000, 100, _host_table),
