@@ -245,7 +245,23 @@ class Launches:
         block, notes = self._assumed_block(kernel, None)
         ir = lower_kernel(self.unit, kernel, open_launch(block=block))
         grid, more = infer_grid(ir, block, _unused_sizes(ir))
-        return lower_kernel(self.unit, kernel, LaunchShape(grid, block)), [*notes, *more]
+        shape = LaunchShape(grid, block)
+        if needs_another_lowering(ir, grid):
+            ir = lower_kernel(self.unit, kernel, shape)
+        return replace(ir, launch=shape), [*notes, *more]
+
+
+def needs_another_lowering(ir: KernelIR, grid: Triple) -> bool:
+    """Whether a kernel lowered for a grid of unknown extents is another one in this grid.
+
+    Where it uses gridDim, that is the grid's extent still; but an axis of one block has the
+    index 0, and what is a size of the launch is no assumption about a loop's step.
+    """
+    used = used_axes(ir)
+    alone = (
+        extent == ONE and "blockIdx" in used[axis] for axis, extent in zip("xyz", grid, strict=True)
+    )
+    return any(alone) or any(note.code == "steps" for note in ir.notes)
 
 
 def _is_axis(extent: Poly) -> bool:

@@ -104,7 +104,7 @@ def infer_block(
 
 def _indexed_sizes(polys: list[Poly], active: list[str]) -> dict[str, int]:
     """The extents that constants in the kernel's indices stand for."""
-    counters = {s for poly in polys for s in symbols(poly) if s.role is Role.COUNTER}
+    counters = sorted({s for poly in polys for s in symbols(poly) if s.role is Role.COUNTER})
     known: dict[str, int] = {}
     for axis in active:
         size = _block_constant(polys, axis)
@@ -157,7 +157,7 @@ def _block_constant(polys: list[Poly], axis: str) -> int | None:
     return _most_frequent(polys, inner, outer)
 
 
-def _rows_at_a_time(polys: list[Poly], axis: str, tile: int, counters: set[Symbol]) -> int:
+def _rows_at_a_time(polys: list[Poly], axis: str, tile: int, counters: list[Symbol]) -> int:
     """c where a tile's rows are covered in steps of c: blockIdx*32 + threadIdx + 8*k."""
     inner, outer = Symbol(f"threadIdx.{axis}", Role.THREAD), Symbol(f"blockIdx.{axis}", Role.THREAD)
     across = [poly for poly in polys if poly.coefficient(inner) and poly.coefficient(outer)]
@@ -178,10 +178,15 @@ def _most_frequent(polys: list[Poly], inner: Symbol, outer: Symbol) -> int | Non
         size = None if ratio is None else ratio.integer
         if size is not None and 1 < size <= 1024:
             votes[size] += 1
-    return votes.most_common(1)[0][0] if votes else None
+    return _chosen(votes)
 
 
-def _stride_constant(polys: list[Poly], axis: str, counters: set[Symbol]) -> int | None:
+def _chosen(votes: Counter[int]) -> int | None:
+    """The size with the most votes; of several the largest."""
+    return max(votes, key=lambda size: (votes[size], size), default=None)
+
+
+def _stride_constant(polys: list[Poly], axis: str, counters: list[Symbol]) -> int | None:
     """c where a loop goes from threadIdx on in steps of c."""
     inner = Symbol(f"threadIdx.{axis}", Role.THREAD)
     guards = [poly for poly in polys if poly.coefficient(inner).integer == -1]
@@ -190,7 +195,7 @@ def _stride_constant(polys: list[Poly], axis: str, counters: set[Symbol]) -> int
         size = _most_frequent(guards, inner, counter)
         if size is not None:
             votes[size] += 1
-    return votes.most_common(1)[0][0] if votes else None
+    return _chosen(votes)
 
 
 def infer_grid(kernel: KernelIR, block: Triple, unused: list[Poly]) -> tuple[Triple, list[Note]]:
