@@ -126,7 +126,7 @@ def integer_type(left: Value, right: Value) -> Scalar:
     size, unsigned = 4, False
     for value in (left, right):
         ctype = type_of(value)
-        if not isinstance(ctype, Scalar) or ctype.size < 4:
+        if not isinstance(ctype, Scalar) or ctype.width < 32:
             continue
         if ctype.size > size:
             size, unsigned = ctype.size, ctype.kind is Kind.UNSIGNED
@@ -167,7 +167,7 @@ def _integer_arithmetic(
 
 def _widened(m: Machine, poly: Poly, value: Value, ctype: Scalar) -> Poly:
     """An operand in the common type; a narrower unsigned one may have wrapped around."""
-    if isinstance(value, IntValue) and value.type.size < ctype.size:
+    if isinstance(value, IntValue) and value.type.width < ctype.width:
         return in_range(m, poly, value.type)
     return poly
 

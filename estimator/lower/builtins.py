@@ -14,10 +14,11 @@ from estimator.grammars import operations as table
 from estimator.ir.kernel import AccessKind, ArrayObject, SyncKind
 from estimator.lower.arithmetic import float_type, integer_type, is_literal
 from estimator.lower.assigned import written_arguments
+from estimator.lower.cells import remember
 from estimator.lower.convert import convert, fresh, merge, opaque_poly, to_poly, type_of
 from estimator.lower.libraries import library_function
 from estimator.lower.machine import Machine
-from estimator.lower.places import load, remember
+from estimator.lower.places import load
 from estimator.lower.values import (
     BoolValue,
     FloatValue,

@@ -27,6 +27,7 @@ from estimator.lower.values import (
     IntValue,
     MemoryPlace,
     OpaqueValue,
+    PartPlace,
     Place,
     PointerValue,
     StructValue,
@@ -206,7 +207,7 @@ def address_of(m: Machine, place: Place) -> Value:
             return PointerValue(pointer.base, pointer.offset, ctype)
         case VariablePlace(variable):
             return PointerValue(variable, Poly.of(0), variable.type)
-        case FieldPlace():
+        case FieldPlace() | PartPlace():
             member = Variable("member", place.type)
             m.aliases[member] = place
             return PointerValue(member, Poly.of(0), place.type)

@@ -8,9 +8,9 @@ from pycparser import c_ast
 
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import AccessKind, ArrayObject
+from estimator.lower.cells import remember
 from estimator.lower.convert import convert
 from estimator.lower.machine import Machine
-from estimator.lower.places import remember
 from estimator.lower.values import StructValue, Value
 from estimator.parse import types
 from estimator.parse.c11 import designated_index

@@ -12,12 +12,12 @@ from pycparser import c_ast
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.ir.kernel import ArrayObject, KernelIR, LaunchShape, ParameterInfo, Space
+from estimator.lower.cells import remember
 from estimator.lower.convert import fresh
 from estimator.lower.declarations import initial_value
 from estimator.lower.expressions import evaluate, resolve
 from estimator.lower.initialisers import fill
 from estimator.lower.machine import Frame, Machine
-from estimator.lower.places import remember
 from estimator.lower.statements import execute
 from estimator.lower.values import IntValue, PointerValue, StructValue, Value
 from estimator.parse import types

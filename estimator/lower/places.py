@@ -13,7 +13,16 @@ from estimator.algebra.condition import Condition, Truth
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import AccessKind, ArrayObject, Space
 from estimator.lower.branches import both_ways
-from estimator.lower.convert import convert, fresh, merge, source_text, to_condition, to_poly
+from estimator.lower.cells import low_part, recall, remember
+from estimator.lower.convert import (
+    convert,
+    fresh,
+    merge,
+    source_text,
+    to_condition,
+    to_poly,
+    unknown_like,
+)
 from estimator.lower.machine import Machine
 from estimator.lower.values import (
     ChoicePlace,
@@ -21,6 +30,7 @@ from estimator.lower.values import (
     IntValue,
     MemoryPlace,
     OpaqueValue,
+    PartPlace,
     Place,
     PointerValue,
     StructValue,
@@ -150,18 +160,31 @@ def deref(m: Machine, pointer: PointerValue, node: c_ast.Node) -> Place:
     variable = pointer.base
     alias = m.aliases.get(variable)
     place: Place = alias if alias is not None else VariablePlace(variable)
-    return _inner_place(place, variable.type, pointer) or place
+    return _part_of(place, variable.type, pointer.offset.integer, pointer.target)
 
 
-def _inner_place(place: Place, ctype: CType, pointer: PointerValue) -> Place | None:
-    """The member that a pointer into a structure variable means."""
-    offset = pointer.offset.integer
-    if ctype == pointer.target or offset is None or not isinstance(ctype, Struct):
-        return None
+def _part_of(place: Place, ctype: CType, offset: int | None, target: CType) -> Place:
+    """What a pointer to a `target`, so many bytes into a variable of a type, means of it."""
+    if offset == 0 and (ctype == target or _is_alike(ctype, target)):
+        return place
+    if offset is None or not isinstance(ctype, Struct):
+        return PartPlace(place, target, offset)
     for field in ctype.fields:
-        if field.offset <= offset < field.offset + max(1, field.type.size):
-            return FieldPlace(place, field.name, field.type)
-    return None
+        if field.offset <= offset and offset + target.size <= field.offset + field.type.size:
+            if isinstance(field.type, types.Array):
+                break
+            inner = FieldPlace(place, field.name, field.type)
+            return _part_of(inner, field.type, offset - field.offset, target)
+    return PartPlace(place, target, offset)
+
+
+def _is_alike(ctype: CType, target: CType) -> bool:
+    """Whether a value of one type is read as one of the other, and not as bytes of it."""
+    if isinstance(target, Scalar) and target.kind in (types.Kind.VOID, types.Kind.OPAQUE):
+        return True
+    if isinstance(ctype, Struct) != isinstance(target, Struct):
+        return False
+    return ctype.size == target.size
 
 
 def _member_place(m: Machine, node: c_ast.StructRef) -> Place:
@@ -197,7 +220,7 @@ def place_type(place: Place) -> CType:
     match place:
         case VariablePlace(variable):
             return variable.type
-        case FieldPlace(_, _, ctype) | MemoryPlace(_, ctype):
+        case FieldPlace(_, _, ctype) | MemoryPlace(_, ctype) | PartPlace(_, ctype, _):
             return ctype
         case ChoicePlace():
             return place_type(place.iftrue)
@@ -225,6 +248,10 @@ def read(m: Machine, place: Place, node: c_ast.Node) -> Value:
                 m, condition, lambda: read(m, one, node), lambda: read(m, other, node), node
             )
             return merge(m, condition, *values)
+        case PartPlace(base, ctype, offset):
+            held = read(m, base, node)
+            part = low_part(m, held, ctype) if offset == 0 and isinstance(held, IntValue) else None
+            return part if part is not None else fresh(m, ctype)
 
 
 def load(m: Machine, pointer: PointerValue, ctype: CType, node: c_ast.Node) -> Value:
@@ -245,11 +272,12 @@ def _loaded_value(
     m: Machine, array: ArrayObject, offset: Poly, ctype: CType, node: c_ast.Node
 ) -> Value:
     known = offset.integer
-    if known is not None and (array, known) in m.store:
+    held = recall(m, array, known, ctype) if known is not None else None
+    if held is not None:
         if array.space is Space.CONSTANT:
             m.note("initial-values", f"{array.name} holds what it is initialised with")
-        return convert(m, m.store[array, known], ctype)
-    if known is None and not offset.has_role(Role.UNKNOWN) and _has_cells(m, array):
+        return held
+    if known is None and not offset.has_role(Role.UNKNOWN) and array in m.known_arrays:
         m.wants_numbers = True
     if isinstance(ctype, Scalar) and not ctype.is_float:
         return _loaded_integer(m, array, offset, ctype, node)
@@ -259,10 +287,6 @@ def _loaded_value(
         )
         return PointerValue(m.indirect.setdefault((array, offset), inner), ZERO, ctype.target)
     return fresh(m, ctype)
-
-
-def _has_cells(m: Machine, array: ArrayObject) -> bool:
-    return array in m.known_arrays
 
 
 def _is_uniform(offset: Poly) -> bool:
@@ -294,9 +318,8 @@ def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
             whole = read(m, base, node)
             if isinstance(whole, StructValue):
                 fields = {**whole.fields, name: value}
-                if whole.type.is_union:  # the other members see other bits
-                    fields = {f.name: fresh(m, f.type) for f in whole.type.fields}
-                    fields[name] = value
+                for other in whole.type.overlapping(name):  # it sees other bits
+                    fields[other.name] = fresh(m, other.type)
                 assign(m, base, StructValue(whole.type, fields), node)
         case MemoryPlace(pointer, ctype):
             assert isinstance(pointer.base, ArrayObject)
@@ -306,6 +329,8 @@ def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
             m.record_access(
                 AccessKind.STORE, pointer.base, pointer.offset, ctype.size, node, number
             )
+        case PartPlace(base, _, _):
+            assign(m, base, unknown_like(m, read(m, base, node)), node)
         case ChoicePlace(condition, one, other):
             _both(
                 m,
@@ -323,33 +348,3 @@ def _refuse_ambiguous(m: Machine, pointer: PointerValue, node: c_ast.Node) -> No
         message = f"{source_text(node)} is one of several variables"
         help_text = "Write the choice as an if, with a statement for each variable."
         raise m.fail(codes.UNSUPPORTED, node, message, help_text)
-
-
-def remember(m: Machine, array: ArrayObject, offset: Poly, value: Value) -> None:
-    """Keep what a local or constant array holds at a known offset; else forget all of it."""
-    if array.space not in (Space.LOCAL, Space.CONSTANT):
-        return
-    if array.indirect:
-        forget(m, array)
-        return
-    known = offset.integer
-    if known is None:
-        forget(m, array)
-    elif isinstance(value, IntValue) and not value.poly.has_role(Role.UNKNOWN):
-        m.store[array, known] = value
-        m.known_arrays.add(array)
-    else:
-        m.store.pop((array, known), None)
-
-
-def forget(m: Machine, array: ArrayObject) -> None:
-    """Know nothing of an array's elements any more; an indirect one may be any of its memory."""
-    # They stay among `known_arrays`: the store of another branch may still know them.
-    gone = {
-        one
-        for one in m.known_arrays
-        if one is array or (array.indirect and one.space is array.space)
-    }
-    if gone:
-        for key in [k for k in m.store if isinstance(k, tuple) and k[0] in gone]:
-            del m.store[key]

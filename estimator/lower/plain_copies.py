@@ -8,10 +8,11 @@ from pycparser import c_ast
 
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import ArrayObject
+from estimator.lower.cells import forget
 from estimator.lower.convert import fresh, to_poly
 from estimator.lower.copies import copy_bytes
 from estimator.lower.machine import Machine
-from estimator.lower.places import assign, deref, forget, place_type, read
+from estimator.lower.places import assign, deref, place_type, read
 from estimator.lower.values import IntValue, PointerValue, Value, Variable
 from estimator.parse import types
 from estimator.source import codes

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from estimator.ir.kernel import ArrayObject
+from estimator.lower.cells import forget
 from estimator.lower.machine import Machine
-from estimator.lower.places import forget
 from estimator.lower.values import (
     ChoicePlace,
     FieldPlace,
+    PartPlace,
     Place,
     PointerValue,
     StructValue,
@@ -42,7 +43,7 @@ def _held_in(place: Place) -> list[Variable]:
     match place:
         case VariablePlace(variable):
             return [variable]
-        case FieldPlace(base, _, _):
+        case FieldPlace(base, _, _) | PartPlace(base, _, _):
             return _held_in(base)
         case ChoicePlace(_, one, other):
             return [*_held_in(one), *_held_in(other)]

@@ -9,9 +9,10 @@ from pycparser import c_ast
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.poly import ZERO
 from estimator.ir.kernel import ArrayObject, Space
+from estimator.lower.cells import forget
 from estimator.lower.convert import fresh, unknown_like
 from estimator.lower.machine import Machine
-from estimator.lower.places import assign, deref, forget, place_type
+from estimator.lower.places import assign, deref, place_type
 from estimator.lower.values import OpaqueValue, PointerValue, StructValue, Value, Variable
 from estimator.parse.types import Kind, Scalar
 from estimator.source import codes

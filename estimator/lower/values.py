@@ -139,4 +139,14 @@ class ChoicePlace:
     iffalse: Place
 
 
-Place = Union[VariablePlace, FieldPlace, MemoryPlace, ChoicePlace]
+@dataclass(frozen=True, slots=True)
+class PartPlace:
+    """Some bytes of another place, from `offset` on, taken for a value of a type that the place
+    does not have; the offset is None where it is not known."""
+
+    base: Place
+    type: CType
+    offset: int | None
+
+
+Place = Union[VariablePlace, FieldPlace, MemoryPlace, ChoicePlace, PartPlace]

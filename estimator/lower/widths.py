@@ -29,11 +29,11 @@ def converted(m: Machine, poly: Poly, source: Scalar | None, target: Scalar) -> 
         return poly
     if poly.constant is not None:
         return in_width(poly, target)
-    if source is not None and source.kind is Kind.UNSIGNED and target.size > source.size:
+    if source is not None and source.kind is Kind.UNSIGNED and target.width > source.width:
         return in_range(m, poly, source)
     if source is not None and _holds(target, source):
         return poly
-    if target.size < 4:
+    if target.width < 32:
         return poly if _fits(m, poly, target) else in_width(poly, target)
     return in_width(poly, target) if is_large(poly, target) else poly
 
@@ -46,12 +46,12 @@ def in_range(m: Machine, poly: Poly, ctype: Scalar) -> Poly:
         return in_width(poly, ctype)
     if not poly.has_role(Role.THREAD, Role.COUNTER) or surely_nonnegative(m, poly):
         return poly
-    return Poly.of(Select(nonnegative(poly), poly, poly + 2 ** (8 * ctype.size)))
+    return Poly.of(Select(nonnegative(poly), poly, poly + 2**ctype.width))
 
 
 def in_width(poly: Poly, ctype: Scalar) -> Poly:
     """The value modulo 2**bits, in the type's range."""
-    modulus: int = 2 ** (8 * ctype.size)
+    modulus: int = 2**ctype.width
     shift = 0 if ctype.kind is Kind.UNSIGNED else modulus // 2
     number = poly.integer
     if number is not None and 0 <= number + shift < modulus:
@@ -96,8 +96,8 @@ def _holds(target: Scalar, source: Scalar) -> bool:
     if source.kind is Kind.BOOL or source == target:
         return True
     if (source.kind is Kind.UNSIGNED) == (target.kind is Kind.UNSIGNED):
-        return target.size >= source.size
-    return source.kind is Kind.UNSIGNED and target.size > source.size
+        return target.width >= source.width
+    return source.kind is Kind.UNSIGNED and target.width > source.width
 
 
 def _fits(m: Machine, poly: Poly, ctype: Scalar) -> bool:
@@ -114,7 +114,7 @@ def _fits(m: Machine, poly: Poly, ctype: Scalar) -> bool:
             low, high = low + min(0, value), high + max(0, value)
         else:
             low, high = low + value, high + value
-    bits = 8 * ctype.size
+    bits = ctype.width
     shift: int = 0 if ctype.kind is Kind.UNSIGNED else 2 ** (bits - 1)
     return low >= -shift and high < 2**bits - shift
 

@@ -168,7 +168,7 @@ class TypeTable:
             finally:
                 self._least_length = outer
             _check_lengths(decl.type, member)
-            if decl.name is None and not isinstance(member, Struct):
+            if decl.name is None and decl.bitsize is None and not isinstance(member, Struct):
                 continue
             bits = measure(decl.bitsize) or 0 if decl.bitsize is not None else 0
             at_least = self._alignment(decl, measure)

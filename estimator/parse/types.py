@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Union
 
@@ -34,11 +34,12 @@ class Precision(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A number type; `size` in bytes."""
+    """A number type; `size` in bytes. A bit-field's values have some of its `bits` only."""
 
     name: str
     kind: Kind
     size: int
+    bits: int = 0
 
     @property
     def is_float(self) -> bool:
@@ -50,6 +51,11 @@ class Scalar:
         if self.kind is Kind.BFLOAT:
             return Precision.BF16
         return {8: Precision.FP64, 4: Precision.FP32, 2: Precision.FP16}[self.size]
+
+    @property
+    def width(self) -> int:
+        """The bits that a value has."""
+        return self.bits or 8 * self.size
 
     @property
     def alignment(self) -> int:
@@ -97,6 +103,17 @@ class Field:
     type: CType
     offset: int
 
+    @property
+    def is_bits(self) -> bool:
+        return isinstance(self.type, Scalar) and bool(self.type.bits)
+
+    def overlaps(self, other: Field) -> bool:
+        """Whether it has a byte that is another field's too. Bit-fields share bytes, not bits."""
+        if self.is_bits and other.is_bits:
+            return False
+        end, other_end = self.offset + self.type.size, other.offset + other.type.size
+        return self.offset < other_end and other.offset < end
+
 
 @dataclass(frozen=True, slots=True)
 class Struct:
@@ -110,6 +127,18 @@ class Struct:
 
     def field(self, name: str) -> Field | None:
         return next((field for field in self.fields if field.name == name), None)
+
+    def overlapping(self, name: str) -> list[Field]:
+        """The fields that lie where that one lies, as in a union; without itself."""
+        own = self.field(name)
+        if own is None:
+            return []
+        return [one for one in self.fields if one is not own and one.overlaps(own)]
+
+    @property
+    def has_overlaps(self) -> bool:
+        """Whether a byte is of several fields."""
+        return any(field.is_bits or self.overlapping(field.name) for field in self.fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +162,10 @@ class Member:
     def fields(self, offset: int) -> Iterator[Field]:
         """Its fields when it lies at an offset."""
         if self.name is not None:
-            yield Field(self.name, self.type, offset)
+            ctype = self.type
+            if isinstance(ctype, Scalar) and 0 < self.bits < 8 * ctype.size:
+                ctype = replace(ctype, bits=self.bits)
+            yield Field(self.name, ctype, offset)
         elif isinstance(self.type, Struct):
             for field in self.type.fields:
                 yield Field(field.name, field.type, offset + field.offset)
@@ -209,6 +241,9 @@ def layout(
     used, unit = 0, 0  # the bits in use of the unit that starts at an offset
     for member in members:
         size, width = member.type.size, member.bits
+        if member.name is None and not width and isinstance(member.type, Scalar):
+            used = 0  # `int : 0;` ends a unit of bit-fields
+            continue
         if width and used and used + width <= 8 * size and not is_union:
             fields.extend(member.fields(unit))
             used += width

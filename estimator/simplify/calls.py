@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _TYPE_NODES = frozenset({"primitive_type", "sized_type_specifier", "type_identifier"})
 _TRANSPARENT = frozenset({"move", "forward", "as_const"})
+_LVALUES = frozenset({"identifier", "subscript_expression", "field_expression"})
 _UNUSED = frozenset({"expression_statement", "for_statement", "comma_expression"})
 
 
@@ -59,6 +60,18 @@ def call(node: Node, draft: Draft) -> None:
     local = draft.local(name, node.start_byte) if function.type == "identifier" else None
     if local is not None and local.base != FUNCTION:
         raise draft.lose(function, f"the call of an object, '{name}',")
+    _pass_references(draft.text_of(last), arguments, draft)
+
+
+def _pass_references(name: str, arguments: Node, draft: Draft) -> None:
+    """`f(x)` → `f(&(x))` where `f(int &)` is declared only: it may write to what it is given."""
+    given = arguments.named_children
+    listed = draft.program.symbols.declared.get(name, ())
+    fitting = [parameters for parameters in listed if len(parameters) == len(given)]
+    for parameter, argument in zip(next(iter((*fitting, *listed)), ()), given, strict=False):
+        if parameter.is_reference and not parameter.is_const and argument.type in _LVALUES:
+            draft.before(argument.start_byte, "&(")
+            draft.after(argument.end_byte, ")")
 
 
 FUNCTION = "()"  # the base of a pointer to a function

@@ -55,6 +55,10 @@ _COMMA = re.compile(
     rf"(?P<sign>(?:[-+*/%&|^]|<<|>>)?=(?!=))(?:[^(),;{{}}]|{_PARENTHESES})*,"
 )
 _TILE = re.compile(r"\bthread_block_tile\s*<[^<>;(){}]*>")
+# The parser wants a name for `unsigned : 0;`, whose blanks have room for one.
+_UNNAMED_BITS = re.compile(
+    r"(?<=[{;\s])(?P<type>(?:unsigned|signed|int|short|char|long|u?int\d+_t)\b) ?: (?=\d+\s*;)"
+)
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
@@ -139,7 +143,7 @@ def mask(text: str) -> Masked:
         done = end
     shown.append(text[done:])
     parsed.append(text[done:])
-    visible, readable = "".join(shown), "".join(parsed)
+    visible, readable = (_UNNAMED_BITS.sub(_named_bits, "".join(part)) for part in (shown, parsed))
     readable = _COMMA.sub(_unlike_fold, readable)
     if "\r" in visible:
         visible, readable = visible.replace("\r", " "), readable.replace("\r", " ")
@@ -150,6 +154,11 @@ def mask(text: str) -> Masked:
         readable = _NOT_ASCII.sub("x", readable)
     laid_out = Layouts(tuple(layouts), packs_of(others))
     return Masked(visible, readable, tuple(pragmas), tuple(gaps), laid_out)
+
+
+def _named_bits(match: re.Match[str]) -> str:
+    room = len(match.group()) - len(match["type"])
+    return f"{match['type']} _:" if room == 3 else match.group()
 
 
 def _unlike_fold(match: re.Match[str]) -> str:

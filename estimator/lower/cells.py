@@ -1,0 +1,106 @@
+"""What local and constant arrays hold, as far as it is known: integers, by their byte offsets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from estimator.algebra.atoms import Role
+from estimator.algebra.poly import Poly
+from estimator.ir.kernel import ArrayObject, Space
+from estimator.lower.convert import convert, fresh, type_of
+from estimator.lower.machine import Machine
+from estimator.lower.values import IntValue, StructValue, Value
+from estimator.parse.types import CType, Kind, Scalar, Struct
+
+# The widest number that a cell holds, in bytes.
+_WIDEST = 8
+
+
+def remember(m: Machine, array: ArrayObject, offset: Poly, value: Value) -> None:
+    """Keep what a local or constant array holds at a known offset; else forget all of it."""
+    if array.space not in (Space.LOCAL, Space.CONSTANT):
+        return
+    known = offset.integer
+    if array.indirect or known is None:
+        forget(m, array)
+    else:
+        _put(m, array, known, value)
+
+
+def _put(m: Machine, array: ArrayObject, offset: int, value: Value) -> None:
+    _drop(m, array, offset, type_of(value).size)
+    if isinstance(value, StructValue) and not value.type.has_overlaps:
+        for field in value.type.fields:
+            member = value.fields[field.name]
+            if isinstance(member, (IntValue, StructValue)):
+                _put(m, array, offset + field.offset, member)
+    elif isinstance(value, IntValue) and not _is_open(value):
+        m.store[array, offset] = value
+        m.known_arrays.add(array)
+
+
+def _is_open(value: IntValue) -> bool:
+    """Whether a number is not known, or shares its bytes with other bit-fields."""
+    return bool(value.type.bits) or value.poly.has_role(Role.UNKNOWN)
+
+
+def _drop(m: Machine, array: ArrayObject, offset: int, size: int) -> None:
+    """Forget the cells that have a byte among these."""
+    if array not in m.known_arrays:
+        return
+    near: Iterable[int] = range(offset - _WIDEST + 1, offset + size)
+    if size > len(m.store):
+        near = [key[1] for key in m.store if isinstance(key, tuple) and key[0] is array]
+    for start in near:
+        held = m.store.get((array, start))
+        if isinstance(held, IntValue) and offset < start + held.type.size and start < offset + size:
+            del m.store[array, start]
+
+
+def recall(m: Machine, array: ArrayObject, offset: int, ctype: CType) -> Value | None:
+    """What is known of a value there; None where nothing is."""
+    if array not in m.known_arrays:
+        return None
+    if isinstance(ctype, Struct):
+        return _structure(m, array, offset, ctype)
+    held = m.store.get((array, offset))
+    if not isinstance(held, IntValue):
+        return None
+    if held.type.size == ctype.size:
+        return convert(m, held, ctype)
+    return low_part(m, held, ctype)
+
+
+def low_part(m: Machine, held: IntValue, ctype: CType) -> Value | None:
+    """The first bytes of a number in memory, which are its lowest; None if it has fewer."""
+    is_integer = isinstance(ctype, Scalar) and ctype.kind in (Kind.INT, Kind.UNSIGNED)
+    if not is_integer or ctype.size > held.type.size or held.poly.integer is None:
+        return None
+    return convert(m, held, ctype)
+
+
+def _structure(m: Machine, array: ArrayObject, offset: int, ctype: Struct) -> Value | None:
+    if ctype.has_overlaps:
+        return None
+    known = {
+        field.name: value
+        for field in ctype.fields
+        if (value := recall(m, array, offset + field.offset, field.type)) is not None
+    }
+    whole = fresh(m, ctype) if known else None
+    if not isinstance(whole, StructValue):
+        return None
+    return StructValue(ctype, {**whole.fields, **known})
+
+
+def forget(m: Machine, array: ArrayObject) -> None:
+    """Know nothing of an array's elements any more; an indirect one may be any of its memory."""
+    # They stay among `known_arrays`: the store of another branch may still know them.
+    gone = {
+        one
+        for one in m.known_arrays
+        if one is array or (array.indirect and one.space is array.space)
+    }
+    if gone:
+        for key in [k for k in m.store if isinstance(k, tuple) and k[0] in gone]:
+            del m.store[key]
