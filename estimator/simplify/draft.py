@@ -158,7 +158,9 @@ class Draft:
         start, end = node.start_byte, node.end_byte
         after = self.past_space(end)
         text = self.tree.text
-        glued = start > 0 and _is_word(text[start - 1]) and _is_word(text[after : after + 1])
+        # What ends with `>` here may be a name in C: `V<float>&v` → `V__float v`.
+        before = text[start - 1] if start > 0 else ""
+        glued = (_is_word(before) or before == ">") and _is_word(text[after : after + 1])
         if not glued:
             self.delete(start, after)
             return

@@ -75,6 +75,18 @@ def test_statements(source: str, expected: str | None) -> None:
     assert statement(source) == expected
 
 
+def test_references_without_blanks() -> None:
+    text = (
+        "template <typename T> struct V { T a; };\n"
+        "__device__ void f(const V<int>&v,V<int>&&w) { }\n"
+        "__global__ void k(int *x) { V<int> v{x[0]}; const V<int>&r=v; f(r, V<int>{1}); }"
+    )
+    assert item(text, "f") == (
+        "[[cuda::device]] void f([[cuda::reference]] const V__int v,[[cuda::reference]] V__int w) { }"
+    )
+    assert "[[cuda::reference]] const V__int r=v;" in item(text, "k")
+
+
 def test_reference_parameters() -> None:
     source = "__device__ void f(float &a, const int &b, float (&c)[4], float *&p) {}\n"
     kernel = "__global__ void k(float *x) { float c[4]; f(x[0], 3, c, x); }"
