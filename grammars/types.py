@@ -134,3 +134,22 @@ KEYWORDS = frozenset(
 TYPE_NAMES = frozenset(
     name for name in (*SCALARS, *VECTORS) if " " not in name and name not in KEYWORDS
 )
+
+
+def size_of(name: str) -> int | None:
+    """The bytes of a type by its name, its words in any order C allows; None for others."""
+    unsigned, rest = _words_of(name)
+    if rest in VECTORS:
+        element, members, _ = VECTORS[rest]
+        return SCALARS[element][1] * len(members)
+    found = SCALARS.get(rest) or (SCALARS.get("int") if unsigned and not rest else None)
+    return None if found is None or found[0] == "void" else found[1]
+
+
+def _words_of(name: str) -> tuple[bool, str]:
+    words = [word for word in name.split() if word != "const"]
+    signs = [word for word in words if word in ("signed", "unsigned")]
+    rest = [word for word in words if word not in signs]
+    if len(rest) > 1:
+        rest = [word for word in rest if word != "int"]
+    return bool(signs), " ".join(rest)

@@ -231,7 +231,7 @@ def _infer_result(specifier: Node, draft: Draft) -> None:
 def _bound(node: Node, draft: Draft) -> str:
     """A launch bound as a number; as it is written where it is no constant."""
     text = draft.rendered_node(node)
-    value = constant_in(text, draft)
+    value = constant_in(text, draft, node)
     return text if value is None else str(value)
 
 

@@ -128,7 +128,7 @@ def _first_argument(node: Node, draft: Draft) -> str | None:
 def _fragment(node: Node, draft: Draft) -> str:
     """`wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major>` as one name."""
     arguments = arguments_of(node, draft)
-    shape = [constant_in(text, draft) for text in arguments[1:4]]
+    shape = [constant_in(text, draft, node) for text in arguments[1:4]]
     if len(arguments) < 5 or None in shape:
         whole = node
         while whole.parent is not None and whole.parent.type == "qualified_identifier":

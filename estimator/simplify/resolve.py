@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from estimator.simplify import lookup
 from estimator.simplify.classes import CALL, Callee, Record
 from estimator.simplify.overloads import Chosen, choose, fits
-from estimator.simplify.packs import argument_list, expansions
+from estimator.simplify.packs import argument_list
 from estimator.simplify.scopes import last_name, scope_record, scopes_of
 from estimator.simplify.symbols import FunctionKind, Role
+from estimator.simplify.templates import template_arguments
 from estimator.simplify.typeof import result_of_object, type_of
 
 if TYPE_CHECKING:
@@ -82,17 +83,7 @@ def explicit_arguments(last: Node, draft: Draft) -> list[str]:
     if last.type not in {"template_function", "template_method"}:
         return []
     listed = last.child_by_field_name("arguments")
-    found: list[str] = []
-    for child in listed.named_children if listed is not None else []:
-        if child.type == "parameter_pack_expansion":
-            found.extend(_expanded(child, draft))
-        else:
-            found.append(draft.rendered_node(child))
-    return found
-
-
-def _expanded(node: Node, draft: Draft) -> list[str]:
-    return expansions(node, draft)
+    return [] if listed is None else template_arguments(listed, draft)
 
 
 def _free(

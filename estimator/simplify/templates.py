@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from estimator.simplify.constants import constant_in
 from estimator.simplify.library import library_type
 from estimator.simplify.names import CXX_CASTS
 from estimator.simplify.packs import expansions
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from estimator.simplify.draft import Draft
 
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _TYPES = frozenset({"type_descriptor"})
 
 
@@ -75,5 +78,24 @@ def template_arguments(listed: Node, draft: Draft) -> list[str]:
         if child.type == "parameter_pack_expansion":
             found.extend(expansions(child, draft))
         elif child.type != "comment":
-            found.append(draft.rendered_node(child))
+            found.append(template_argument(child, draft))
     return found
+
+
+_NAMES_NO_VALUE = frozenset({"number_literal", "true", "false", "primitive_type", "template_type"})
+
+
+def template_argument(node: Node, draft: Draft) -> str:
+    """A template argument without names of its function, which are not seen where the instance
+    stands: the value of its constants, the types that its aliases mean."""
+    if node.type not in _NAMES_NO_VALUE:
+        value = constant_in(draft.text_of(node), draft, node)
+        if value is not None:
+            return str(value)
+
+    def meant(word: re.Match[str]) -> str:
+        found = draft.local_types.get(word.group())
+        return word.group() if found is None else found.text
+
+    text = draft.rendered_node(node)
+    return _WORD.sub(meant, text) if draft.local_types else text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from estimator.simplify.fold import fold
+from estimator.simplify.constants import constant_in
 from estimator.simplify.names import BUILTIN_TYPES
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def chosen_type(node: Node, last: Node, draft: Draft) -> str | None:
     if not is_whole or len(inner) != 3 or not (owner is last or is_inner):
         return None
     text = draft.rendered_node(inner[0])
-    value = fold(text, {"true": 1, "false": 0})
+    value = constant_in(text, draft, node)
     return None if value is None else draft.rendered_node(inner[1] if value else inner[2])
 
 
