@@ -52,15 +52,32 @@ def _value_of(word: str, draft: Draft, at: Node, deep: int) -> int | None:
     bound = draft.binding.names.get(word)
     if bound is not None:
         return None if bound == word else constant_in(bound, draft, at, deep + 1)
-    found = next(_declarations_before(word, draft, at), None)
+    found = next(_declared(word, draft, at), None)
     if found is None:
-        listed = draft.program.symbols.variables.get(word)
-        if not listed:
-            return None
-        variable = lookup.nearest(listed, draft.scope)[0]
-        found = variable.node, variable.declarator
+        return _outside(word, draft, deep)
     declaration, declarator = found
+    if declarator.type == "enumerator":
+        return _enumerator(word, declarator, draft, deep)
+    return _initial_value(declaration, declarator, draft, deep)
+
+
+def _outside(word: str, draft: Draft, deep: int) -> int | None:
+    """The value of a constant or enumerator outside functions."""
+    listed = draft.program.symbols.variables.get(word)
+    if listed:
+        variable = lookup.nearest(listed, draft.scope)[0]
+        return _initial_value(variable.node, variable.declarator, draft, deep)
+    enumeration = draft.program.symbols.constants.get(word)
+    if enumeration is None:
+        return None
+    found = next(_enumerators(enumeration.node, word, draft), None)
+    return None if found is None else _enumerator(word, found, draft, deep)
+
+
+def _initial_value(declaration: Node, declarator: Node, draft: Draft, deep: int) -> int | None:
     value = declarator.child_by_field_name("value")
+    if declaration.type == "field_declaration":
+        value = declaration.child_by_field_name("default_value")
     head = draft.tree.parsed[declaration.start_byte : declarator.start_byte]
     if value is None or not _CONSTANT.search(head):
         return None
@@ -70,20 +87,62 @@ def _value_of(word: str, draft: Draft, at: Node, deep: int) -> int | None:
     return constant_in(text, draft, value, deep + 1)
 
 
-def _declarations_before(word: str, draft: Draft, at: Node) -> Iterator[tuple[Node, Node]]:
-    """The declarations of a local name that are seen from a node, innermost first: each with the
-    declarator that declares it."""
+def _enumerator(word: str, node: Node, draft: Draft, deep: int) -> int | None:
+    """The value of an enumerator: its own, or one more than the one before it has."""
+    more = 0
+    one: Node | None = node
+    while one is not None:
+        if one.type == "enumerator":
+            value = one.child_by_field_name("value")
+            if value is not None:
+                known = constant_in(draft.text_of(value), draft, value, deep + 1)
+                return None if known is None else known + more
+            more += 1
+        one = one.prev_named_sibling
+    return more - 1
+
+
+def _enumerators(node: Node, word: str, draft: Draft) -> Iterator[Node]:
+    """The enumerator of that name in an enumeration, or in one that a declaration defines."""
+    specifier = node if node.type == "enum_specifier" else node.child_by_field_name("type")
+    if specifier is None or specifier.type != "enum_specifier":
+        return
+    body = specifier.child_by_field_name("body")
+    for child in body.named_children if body is not None else ():
+        name = child.child_by_field_name("name")
+        if name is not None and draft.text_of(name) == word:
+            yield child
+
+
+def _declared(word: str, draft: Draft, at: Node) -> Iterator[tuple[Node, Node]]:
+    """The declarations of a name in the functions and classes around a node, innermost first:
+    each with the declarator or enumerator of that name."""
     node: Node | None = at
     while node is not None and node.type != "translation_unit":
-        before = node.prev_named_sibling
-        while before is not None:
-            if before.type == "init_declarator" and before.parent is not None:
-                if draft.text_of(before.child_by_field_name("declarator") or before) == word:
-                    yield before.parent, before
-            elif before.type == "declaration":
-                for declarator in before.children_by_field_name("declarator"):
-                    inner = declarator.child_by_field_name("declarator") or declarator
-                    if draft.text_of(inner) == word:
-                        yield before, declarator
-            before = before.prev_named_sibling
-        node = node.parent
+        parent = node.parent
+        if parent is not None and parent.type == "field_declaration_list":
+            for member in parent.named_children:
+                yield from _named(member, word, draft)
+        else:
+            before = node.prev_named_sibling
+            while before is not None:
+                yield from _named(before, word, draft)
+                before = before.prev_named_sibling
+        node = parent
+
+
+def _named(node: Node, word: str, draft: Draft) -> Iterator[tuple[Node, Node]]:
+    """The declarator or enumerator of a name in a statement, a member or a declarator."""
+    if node.type == "init_declarator":
+        inner = node.child_by_field_name("declarator")
+        if node.parent is not None and inner is not None and draft.text_of(inner) == word:
+            yield node.parent, node
+        return
+    if node.type not in {"declaration", "field_declaration", "enum_specifier"}:
+        return
+    for found in _enumerators(node, word, draft):
+        yield node, found
+    for declarator in node.children_by_field_name("declarator"):
+        inner = declarator.child_by_field_name("declarator") or declarator
+        if draft.text_of(inner) == word:
+            yield node, declarator

@@ -11,6 +11,7 @@ from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.hostcode import HostCode
 from estimator.simplify.instances import call_key
 from estimator.simplify.lambdas import CalledLambda, read_lambda
+from estimator.simplify.members import field_type, member_type
 from estimator.simplify.names import CXX_CASTS, FLOAT_WORDS, HOST_FUNCTIONS, INTEGER_WORDS, words
 from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.rounding import rounding
@@ -39,12 +40,16 @@ class Evaluator:
     def __init__(self, draft: Draft, code: HostCode) -> None:
         self.draft = draft
         self.code = code
+        # The types of members that count as variables; empty where they are not known.
+        self.members: dict[str, str] = {}
 
     def type_of(self, name: str) -> str:
         """`int`, `float` or `dim3` for variables that can be computed with, else `""`."""
         known = self.code.variables.get(name)
         if known is None:
             symbols = self.draft.program.symbols
+            if member_type(self.draft, self.code, name) == "dim3":
+                return "dim3"
             return "int" if name in symbols.constants or name not in symbols.types else ""
         if known.type.depth:
             return ""
@@ -161,7 +166,14 @@ class Evaluator:
         name = self.draft.text_of(inner)
         if self.type_of(name) in {"dim3", "auto"} and node.type != "call_expression":
             return name
-        return f"{name}_{self.draft.text_of(member)}"
+        inside = self.draft.text_of(member)
+        ctype = ""
+        if inner.type == "this":
+            ctype = member_type(self.draft, self.code, inside)
+        elif node.type != "call_expression" and (known := self.code.variables.get(name)):
+            ctype = field_type(self.draft, known.type.base, inside)
+        self.members[f"{name}_{inside}"] = ctype
+        return f"{name}_{inside}"
 
     def _is_number_type(self, node: Node) -> bool:
         if node.type == "type_descriptor" and node.child_by_field_name("declarator") is not None:

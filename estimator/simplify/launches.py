@@ -125,6 +125,9 @@ class _Adder:
         direct += [one for one in given if one is not None]
         for node, part in direct:
             part.need(part.evaluator.names_in(node) or set())
+        for extent in (grid, block):
+            if extent is not None and not extent.is_split:
+                own.is_extent(extent.parts[0])
         at = form.node.start_byte
         text = LaunchText(slices, direct, at)
         body = text.statements()

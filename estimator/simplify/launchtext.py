@@ -215,7 +215,8 @@ class LaunchText:
             if at.type == "field_expression" or member_call(at):
                 names = part.evaluator.names_in(at)
                 name = next(iter(names or ()), "")
-                if name in part.parameters and name not in part.variables:
+                is_whole = name in part.evaluator.members
+                if is_whole and name in part.parameters and name not in part.variables:
                     draft.skip(at.start_byte, at.end_byte, self._text_of(part, name))
                     continue
             stack.extend(at.named_children)

@@ -1,23 +1,30 @@
-"""Constants of the class that a method belongs to, as the method names them."""
+"""Members of the class that a method belongs to, as the method names them, and of others."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from estimator.simplify.declarators import declared_name, function_declarator, is_const
+from estimator.simplify.declarators import (
+    base_type_text,
+    declared_name,
+    function_declarator,
+    is_const,
+)
 from estimator.simplify.tree import Tree
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from estimator.simplify.draft import Draft
     from estimator.simplify.frames import Frame
+    from estimator.simplify.hostcode import HostCode
 
 _RECORDS = frozenset({"struct_specifier", "class_specifier"})
 
 
 def member_value(frame: Frame, name: str) -> Node | None:
     """The value of a constant or enumerator of the class around a frame's function."""
-    body = _class_body(frame)
+    body = _class_body(frame.draft, frame.code)
     tree = frame.draft.tree
     for child in body.named_children if body is not None else ():
         specifier = child.child_by_field_name("type")
@@ -31,8 +38,32 @@ def member_value(frame: Frame, name: str) -> Node | None:
     return None
 
 
-def _class_body(frame: Frame) -> Node | None:
-    function = frame.code.function
+def member_type(draft: Draft, code: HostCode, name: str) -> str:
+    """The type of a member of the class around a method; empty where there is none."""
+    return _field_type(_class_body(draft, code), name, draft)
+
+
+def field_type(draft: Draft, record: str, name: str) -> str:
+    """The type of a member of a class by the class's name; empty where it is not known."""
+    defined = draft.program.find_type(record, draft.scope)
+    body = defined.node.child_by_field_name("body") if defined is not None else None
+    return _field_type(body, name, draft)
+
+
+def _field_type(body: Node | None, name: str, draft: Draft) -> str:
+    for child in body.named_children if body is not None else ():
+        if child.type != "field_declaration":
+            continue
+        for declarator in child.children_by_field_name("declarator"):
+            inner = declared_name(declarator)
+            if inner is not None and draft.text_of(inner) == name:
+                plain = declarator.type == "field_identifier"
+                return base_type_text(draft.tree, child) if plain else ""
+    return ""
+
+
+def _class_body(draft: Draft, code: HostCode) -> Node | None:
+    function = code.function
     above = function.parent if function is not None else None
     if above is not None and above.type == "template_declaration":
         above = above.parent
@@ -43,7 +74,6 @@ def _class_body(frame: Frame) -> Node | None:
     if name is None or name.type != "qualified_identifier":
         return None
     scope = name.child_by_field_name("scope")  # `void S::run(…) {…}`
-    draft = frame.draft
     owner = draft.program.find_type(draft.text_of(scope), draft.scope) if scope else None
     return owner.node.child_by_field_name("body") if owner is not None else None
 

@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import is_const
 from estimator.simplify.draft import LostError
-from estimator.simplify.evaluable import Evaluator
+from estimator.simplify.evaluable import Evaluator, member_call
 from estimator.simplify.fold import fold
 from estimator.simplify.frames import Frame
 from estimator.simplify.hostcode import Event, Known
 from estimator.simplify.lookup import nearest
-from estimator.simplify.members import member_value
+from estimator.simplify.members import member_type, member_value
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
     from estimator.simplify.symbols import Variable
+
+
+_ALONE = frozenset({"identifier", "field_expression"})
 
 
 @dataclass(slots=True)
@@ -29,7 +32,8 @@ class Slice:
     variables whose value is not known before run time; `passed` are the arguments, with the
     slice of their frame, of parameters whose value the caller says, `aliases` those that are
     just a variable of the caller; `handed` are the types of variables that are arguments of the
-    kernel by their plain name, which become parameters too.
+    kernel by their plain name, which become parameters too; `untyped` are parameters of which
+    nobody says what they are.
     """
 
     frame: Frame
@@ -40,6 +44,7 @@ class Slice:
     passed: dict[str, tuple[Node, Slice]] = field(default_factory=dict)
     aliases: dict[str, tuple[str, Slice]] = field(default_factory=dict)
     handed: dict[str, str] = field(default_factory=dict)
+    untyped: set[str] = field(default_factory=set)
     _seen: set[str] = field(default_factory=set)
     _values: dict[str, int | None] = field(default_factory=dict)
 
@@ -66,6 +71,19 @@ class Slice:
         if name not in self.variables and name in draft.program.symbols.constants:
             return ""
         return name
+
+    def is_extent(self, node: Node) -> None:
+        """A grid or block that is one parameter alone, of no known type, may have three axes."""
+        names = self.evaluator.names_in(node) or set()
+        if len(names) == 1 and (node.type in _ALONE or member_call(node)):
+            self._has_axes(names.pop())
+
+    def _has_axes(self, name: str) -> None:
+        if name in self.aliases:
+            outer, part = self.aliases[name]
+            part._has_axes(outer)
+        elif name in self.untyped:
+            self.parameters[name] = "dim3 "
 
     def need(self, names: set[str]) -> None:
         """Follow variables back to where their values come from."""
@@ -191,6 +209,13 @@ class Slice:
             declared = outer[0].node.child_by_field_name("type")
             if declared is not None:
                 type_text = draft.text_of(declared)
+        elif known is None:
+            found = self.evaluator.members.get(name) or member_type(draft, self.frame.code, name)
+            type_text = found if found in {"dim3", "float", "double"} else type_text
+            if not found and name not in self.handed:
+                self.untyped.add(name)
+        elif name not in self.handed:
+            self.untyped.add(name)
         type_text = type_text.removeprefix("std::")
         value = self.start_value(name)
         mark = f"[[cuda::value({value})]] " if value else ""
