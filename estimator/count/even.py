@@ -91,7 +91,26 @@ class EvenSizes:
             if score > best:
                 best, self.sample = score, sample
                 self.small = [symbol.name for symbol in (*small, *tiny)]
+        if not self.small:
+            self._cover(sums, wishes)
         self._pin(sums)
+
+    def _cover(self, sums: list[Sum], wishes: list[Condition]) -> None:
+        """Take a grid of no known size as one that covers the data, where that alone says how
+        much is done: `n` and not every thread, of which a guard lets n through."""
+        free = {s.name for s in self._names if s.role is Role.LAUNCH} - self._given.keys()
+        if not free:
+            return
+        wide = {name: value * _SMALLER for name, value in self.sample.items() if name in free}
+        sample = {**self.sample, **wide}
+        if not all(_holds(wish, sample) or not _holds(wish, self.sample) for wish in wishes):
+            return
+        parts = [part for each in sums for part in each.parts if len(part.pieces) > 1]
+        pairs = [(part.select(self.sample), part.select(sample)) for part in parts]
+        if all(bool(one) <= bool(other) for one, other in pairs) and any(
+            one.has_role(Role.LAUNCH) and not other.has_role(Role.LAUNCH) for one, other in pairs
+        ):
+            self.sample = sample
 
     def _pin(self, sums: list[Sum]) -> None:
         """Take sizes as launched whose own conditions in the pieces chosen do not hold so."""
@@ -217,14 +236,24 @@ class EvenSizes:
         """Whether another piece is for large sizes too, and says something else."""
         if not chosen:
             return False
-        turned = {}
-        for n, symbol in enumerate(reversed(self._names)):
-            scale = 1 if symbol.role is Role.LAUNCH else _LARGE
-            turned[symbol.name] = _UNIT * scale * (100 + n)
-        turned.update(dict.fromkeys(self._exponents, _EXPONENT))
         pinned = {symbol.name: number for symbol, number in self._pinned.items()}
-        other = cases.select({**self.sample, **turned, **pinned, **self._given})
-        return other != chosen and self._smooth(other) != result
+        known = {**dict.fromkeys(self._exponents, _EXPONENT), **pinned, **self._given}
+        for others in self._other_orders(result):
+            other = cases.select({**self.sample, **others, **known})
+            if other != chosen and self._smooth(other) != result:
+                return True
+        return False
+
+    def _other_orders(self, result: Poly) -> Iterator[dict[str, Number]]:
+        """Large sizes in another order: the last name smallest, and more threads than data for
+        a result that depends on how many there are."""
+        names = list(reversed(self._names))
+        launch = [symbol.role is Role.LAUNCH for symbol in names]
+        for above in (False, True) if result.has_role(Role.LAUNCH) else (False,):
+            yield {
+                symbol.name: _UNIT * (100 + n) * (_SMALLER if is_launch is above else 1)
+                for n, (symbol, is_launch) in enumerate(zip(names, launch, strict=True))
+            }
 
     def _note_order(self, condition: Condition, *, single: bool = False) -> None:
         for part in _parts_that_hold(condition, self.sample):
@@ -241,7 +270,8 @@ class EvenSizes:
         if not taken or not {(text(size), text(block)) for size, block in taken} <= self._blocks:
             return False
         if poly.constant is not None:
-            return order.relation is Relation.NONNEGATIVE and poly.constant >= 0
+            # At -1 the other piece is taken, which says the same where it begins.
+            return order.relation is Relation.NONNEGATIVE and poly.constant >= -1
         return _is_size_guard(Compare(poly, order.relation))
 
     def _smooth(self, poly: Poly) -> Poly:
