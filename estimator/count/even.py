@@ -106,7 +106,10 @@ class EvenSizes:
         if not all(_holds(wish, sample) or not _holds(wish, self.sample) for wish in wishes):
             return
         parts = [part for each in sums for part in each.parts if len(part.pieces) > 1]
-        pairs = [(part.select(self.sample), part.select(sample)) for part in parts]
+        pairs = [
+            (whole_blocks(part.select(self.sample), self.sample)[0], part.select(sample))
+            for part in parts
+        ]
         if all(bool(one) <= bool(other) for one, other in pairs) and any(
             one.has_role(Role.LAUNCH) and not other.has_role(Role.LAUNCH) for one, other in pairs
         ):

@@ -65,8 +65,9 @@ def _unknown(m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast.Fun
     once = f"one call of {shown}, which the file does not define"
     remedy = f", or include the header that defines {shown}"
     unknown_call(m, Callee(shown, short, once, remedy), values, node)
+    places = [one for one in arguments if isinstance(one, (c_ast.ArrayRef, c_ast.StructRef))]
     named = [one for one in arguments if isinstance(one, c_ast.ID)]
-    if any(isinstance(m.lookup(one.name), Variable) for one in named):
+    if places or any(isinstance(m.lookup(one.name), Variable) for one in named):
         m.note("by-value", f"{shown} changes no variable but those that it is given the address of")
     for value in values:
         if isinstance(value, FloatValue):

@@ -1,4 +1,5 @@
-"""What local and constant arrays hold, as far as it is known: integers, by their byte offsets."""
+"""What local and constant arrays hold, as far as it is known: integers and pointers, by their
+byte offsets."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from estimator.algebra.poly import Poly
 from estimator.ir.kernel import ArrayObject, Space
 from estimator.lower.convert import convert, fresh, type_of
 from estimator.lower.machine import Machine
-from estimator.lower.values import IntValue, StructValue, Value
-from estimator.parse.types import CType, Kind, Scalar, Struct
+from estimator.lower.values import IntValue, PointerValue, StructValue, Value
+from estimator.parse.types import CType, Kind, Pointer, Scalar, Struct
 
 # The widest number that a cell holds, in bytes.
 _WIDEST = 8
@@ -32,8 +33,12 @@ def _put(m: Machine, array: ArrayObject, offset: int, value: Value) -> None:
     if isinstance(value, StructValue) and not value.type.has_overlaps:
         for field in value.type.fields:
             member = value.fields[field.name]
-            if isinstance(member, (IntValue, StructValue)):
+            if isinstance(member, (IntValue, PointerValue, StructValue)):
                 _put(m, array, offset + field.offset, member)
+    elif isinstance(value, PointerValue) and isinstance(value.base, ArrayObject):
+        m.pointed_spaces.setdefault(array, set()).add(value.base.space)
+        m.store[array, offset] = value
+        m.known_arrays.add(array)
     elif isinstance(value, IntValue) and not _is_open(value):
         m.store[array, offset] = value
         m.known_arrays.add(array)
@@ -53,7 +58,9 @@ def _drop(m: Machine, array: ArrayObject, offset: int, size: int) -> None:
         near = [key[1] for key in m.store if isinstance(key, tuple) and key[0] is array]
     for start in near:
         held = m.store.get((array, start))
-        if isinstance(held, IntValue) and offset < start + held.type.size and start < offset + size:
+        if held is None or start >= offset + size:
+            continue
+        if offset < start + (held.type.size if isinstance(held, IntValue) else _WIDEST):
             del m.store[array, start]
 
 
@@ -64,6 +71,8 @@ def recall(m: Machine, array: ArrayObject, offset: int, ctype: CType) -> Value |
     if isinstance(ctype, Struct):
         return _structure(m, array, offset, ctype)
     held = m.store.get((array, offset))
+    if isinstance(held, PointerValue) and isinstance(ctype, Pointer):
+        return convert(m, held, ctype)
     if not isinstance(held, IntValue):
         return None
     if held.type.size == ctype.size:

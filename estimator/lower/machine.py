@@ -21,6 +21,7 @@ from estimator.ir.kernel import (
     Note,
     Operation,
     Piece,
+    Space,
     Sync,
     SyncKind,
     UnknownCost,
@@ -109,6 +110,8 @@ class Machine:
         self.uniforms: dict[tuple[ArrayObject, Poly], Symbol] = {}
         self.indirect: dict[tuple[ArrayObject, Poly], ArrayObject] = {}
         self.known_arrays: set[ArrayObject] = set()
+        # Where the pointers lead that were put into an array.
+        self.pointed_spaces: dict[ArrayObject, set[Space]] = {}
         # What stands for one of two pointers, by a condition.
         self.choices: dict[ArrayObject, tuple[Condition, PointerValue, PointerValue]] = {}
         # What stands for a pointer to one of several variables, whose values it may change.
@@ -198,7 +201,8 @@ class Machine:
         others: tuple[Symbol, ...] = (),
     ) -> Symbol:
         """The unknown of that kind at a node: `trips@12`; the second on a line is `trips@12.2`."""
-        if self.dry:
+        # A uniform is the same when the code is executed to see what it does, and afterwards.
+        if self.dry and role is not Role.UNIFORM:
             return Symbol(f"?{self.fresh_number()}", role)
         position = self.position(node)
         known = self._named.get((prefix, position))

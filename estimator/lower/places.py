@@ -282,9 +282,10 @@ def _loaded_value(
     if isinstance(ctype, Scalar) and not ctype.is_float:
         return _loaded_integer(m, array, offset, ctype, node)
     if isinstance(ctype, types.Pointer):
-        inner = ArrayObject(
-            f"*{array.name}", Space.GLOBAL, m.position(node), indirect=not _is_uniform(offset)
-        )
+        spaces = m.pointed_spaces.get(array, set())
+        space = next(iter(spaces)) if len(spaces) == 1 else Space.GLOBAL
+        place = m.position(node)
+        inner = ArrayObject(f"*{array.name}", space, place, indirect=not _is_uniform(offset))
         return PointerValue(m.indirect.setdefault((array, offset), inner), ZERO, ctype.target)
     return fresh(m, ctype)
 

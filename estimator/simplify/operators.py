@@ -8,7 +8,7 @@ from estimator.simplify import standard
 from estimator.simplify.calls import is_unused, returns_address
 from estimator.simplify.inference import CType
 from estimator.simplify.overloads import Chosen
-from estimator.simplify.passing import convert, pass_arguments, require
+from estimator.simplify.passing import convert, convert_to_pointer, pass_arguments, require
 from estimator.simplify.resultof import chosen_operator
 from estimator.simplify.symbols import Role
 from estimator.simplify.typeof import type_of
@@ -134,7 +134,9 @@ def subscript(node: Node, draft: Draft) -> None:
     types = [given, *(type_of(one, draft) for one in nodes)]
     chosen = chosen_operator("[]", [inner, *nodes], types, draft, node)
     if chosen is None:
-        raise draft.lose(node, f"the index of a '{given.base}'")
+        if not convert_to_pointer(inner, given, draft):
+            raise draft.lose(node, f"the index of a '{given.base}'")
+        return
     address = returns_address(chosen, draft) and not is_unused(node)
     draft.before(node.start_byte, f"{'(*' if address else ''}{require(chosen, draft)}(")
     draft.replace(inner.end_byte, indices.start_byte + 1, ", ")

@@ -191,10 +191,14 @@ def convert(node: Node, wanted: CType | None, draft: Draft, *, copies: bool = Fa
     if node.type == "initializer_list":
         braces(node, wanted, draft)
         return
-    if wanted is None or wanted.depth or not draft.program.records:
+    if wanted is None or not draft.program.is_typed:
         return
     given = type_of(node, draft)
     if given is None or draft.program.is_placeholder(given.base):
+        return
+    if wanted.depth:
+        if given.base in draft.program.records and not given.depth:
+            convert_by_operator(node, given, wanted, draft)
         return
     record = draft.program.records.get(wanted.base)
     if given.base == wanted.base:
@@ -230,6 +234,14 @@ def convert_by_operator(node: Node, given: CType, wanted: CType, draft: Draft) -
     draft.before(node.start_byte, f"{require(best[1], draft)}(")
     draft.after(node.end_byte, ")")
     return True
+
+
+def convert_to_pointer(node: Node, given: CType, draft: Draft) -> bool:
+    """`x` in `x[i]` → `S__as_float_p(x)`, where the class converts to one pointer."""
+    found = draft.program.table.functions(draft.program.records[given.base], CONVERSION)
+    results = [draft.program.result_of(one, ()) for one in found]
+    pointers = [one for one in results if one is not None and one.depth == 1]
+    return bool(pointers) and convert_by_operator(node, given, pointers[0], draft)
 
 
 def braces(node: Node, wanted: CType | None, draft: Draft) -> None:

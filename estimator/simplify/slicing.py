@@ -212,7 +212,8 @@ class Slice:
         elif known is None:
             found = self.evaluator.members.get(name) or member_type(draft, self.frame.code, name)
             type_text = found if found in {"dim3", "float", "double"} else type_text
-            if not found and name not in self.handed:
+            is_value = name in draft.program.symbols.parameter_names  # of a template
+            if not found and name not in self.handed and not is_value:
                 self.untyped.add(name)
         elif name not in self.handed:
             self.untyped.add(name)

@@ -204,7 +204,7 @@ def _initialiser(declarator: Node, plain: Node, type_text: str, found: CType, dr
             if not assigned:
                 draft.replace(plain.end_byte, value.start_byte, " = ")
             _elements(value, found, draft)
-    elif is_object or not found.depth:
+    else:
         is_reference = reference_layer(declarator) is not None
         convert(value, found, draft, copies=not is_reference)
 
