@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from estimator.grammars.operations import MATH
 from estimator.simplify.inference import CType, infer
+from estimator.simplify.names import SCALAR_TYPES
 from estimator.simplify.symbols import (
     Function,
     FunctionKind,
@@ -192,6 +194,19 @@ def method_name(
     return f"{base}__{types or 'void'}"
 
 
+_SELECTIONS = frozenset({"min", "max", "abs", "fabs"})
+
+
+def is_added_to_builtin(function: Function) -> bool:
+    """Whether a function has the name of one of CUDA's, and takes other types than that."""
+    if function.name not in MATH.keys() | _SELECTIONS or not function.parameters:
+        return False
+    return any(
+        not one.depth and one.base not in SCALAR_TYPES and not function.template
+        for one in function.parameters
+    )
+
+
 def function_names(symbols: Symbols) -> dict[Function, str]:
     """A C name for every function: its own, made longer where several have it."""
     names: dict[Function, str] = {}
@@ -206,6 +221,8 @@ def function_names(symbols: Symbols) -> dict[Function, str]:
         arities = [len(one.parameters) for one in primary]
         for index, one in enumerate(ranked):
             choices = [name] if len(ranked) == 1 or (alone and index == 0) else []
+            if is_added_to_builtin(one):
+                choices = []  # `fmaxf(float2, float2)` stands beside CUDA's own
             if one.scope and len({other.scope for other in ranked}) > 1:
                 choices.append(_UNIQUE.sub("_", one.scope) + "__" + name)
             if arities.count(len(one.parameters)) == 1:

@@ -9,6 +9,7 @@ from estimator.simplify import lookup
 from estimator.simplify.classes import CALL, Callee, Record
 from estimator.simplify.overloads import Chosen, choose, fits
 from estimator.simplify.packs import argument_list
+from estimator.simplify.resultof import is_object
 from estimator.simplify.scopes import last_name, scope_record, scopes_of
 from estimator.simplify.symbols import FunctionKind, Role
 from estimator.simplify.templates import template_arguments
@@ -107,6 +108,10 @@ def _free(
         if any(one.function.kind is not FunctionKind.HOST for one in found):
             raise draft.lose(node, f"the call of '{name}' with {count} arguments")
         return None
+    if not scopes and all(lookup.is_added_to_builtin(one.function) for one in fitting):
+        _, types = argument_list(arguments, draft, typed=True)
+        if not any(one is not None and is_object(one, draft) for one in types):
+            return None  # CUDA's own is meant
     needs_types = len(fitting) > 1 or fitting[0].function.template is not None
     if types is None:
         _, types = argument_list(arguments, draft, typed=needs_types)

@@ -59,7 +59,7 @@ def chosen_operator(
     program = draft.program
     if sign not in program.symbols.operators and "friend" not in program.symbols.operators:
         return None
-    if not any(_is_object(one, draft) for one in types):
+    if not any(is_object(one, draft) for one in types):
         return None
     candidates = operator_candidates(sign, types, draft)
     methods = [one for one, is_method in candidates if is_method]
@@ -92,7 +92,8 @@ def _viable(
     )
 
 
-def _is_object(found: CType | None, draft: Draft) -> bool:
+def is_object(found: CType | None, draft: Draft) -> bool:
+    """Whether a value is of a class, or of one of CUDA's vector types."""
     return (
         found is not None
         and not found.depth

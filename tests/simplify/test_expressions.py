@@ -150,3 +150,15 @@ def test_namespaces() -> None:
 def test_a_namespace_alone_leaves_names_as_they_are() -> None:
     source = "namespace a { __device__ float f(float v) { return v; } }\nusing namespace a;\n"
     assert statement("x[0] = f(1) + a::f(2);", source) == "x[0] = f(1) + f(2);"
+
+
+def test_overloads_stand_beside_functions_of_cuda() -> None:
+    before = (
+        "__device__ float2 fmaxf(float2 a, float2 b) "
+        "{ return make_float2(fmaxf(a.x, b.x), fmaxf(a.y, b.y)); }\n"
+        "__device__ int2 min(int2 a, int2 b) { return make_int2(min(a.x, b.x), min(a.y, b.y)); }"
+    )
+    code = "float2 v = make_float2(0, 0); v = fmaxf(v, v); x[0] = fmaxf(x[1], v.x) + min(n, 3);"
+    assert statement(code, before) == (
+        "float2 v = make_float2(0, 0); v = fmaxf__2(v, v); x[0] = fmaxf(x[1], v.x) + min(n, 3);"
+    )
