@@ -96,24 +96,20 @@ class EvenSizes:
         self._pin(sums)
 
     def _cover(self, sums: list[Sum], wishes: list[Condition]) -> None:
-        """Take a grid of no known size as one that covers the data, where that alone says how
-        much is done: `n` and not every thread, of which a guard lets n through."""
-        free = {s.name for s in self._names if s.role is Role.LAUNCH} - self._given.keys()
-        if not free:
-            return
-        wide = {name: value * _SMALLER for name, value in self.sample.items() if name in free}
-        sample = {**self.sample, **wide}
-        if not all(_holds(wish, sample) or not _holds(wish, self.sample) for wish in wishes):
-            return
-        parts = [part for each in sums for part in each.parts if len(part.pieces) > 1]
-        pairs = [
-            (whole_blocks(part.select(self.sample), self.sample)[0], part.select(sample))
-            for part in parts
-        ]
-        if all(bool(one) <= bool(other) for one, other in pairs) and any(
-            one.has_role(Role.LAUNCH) and not other.has_role(Role.LAUNCH) for one, other in pairs
-        ):
-            self.sample = sample
+        """Take a grid of no known size as one that covers the data, where nothing that is done
+        depends on it then: `n`, and not every thread, of which a guard lets n through."""
+        free = [s for s in self._names if s.role is Role.LAUNCH and s.name not in self._given]
+        parts = [part for each in sums for part in each.parts]
+        for size in free:
+            sample = {**self.sample, size.name: self.sample[size.name] * _SMALLER}
+            if any(_holds(wish, self.sample) and not _holds(wish, sample) for wish in wishes):
+                continue
+            before = [whole_blocks(part.select(self.sample), self.sample)[0] for part in parts]
+            after = [part.select(sample) for part in parts]
+            lost = any(one and not other for one, other in zip(before, after, strict=True))
+            decides = any(size in symbols(one) for one in before)
+            if decides and not lost and not any(size in symbols(one) for one in after):
+                self.sample = sample
 
     def _pin(self, sums: list[Sum]) -> None:
         """Take sizes as launched whose own conditions in the pieces chosen do not hold so."""

@@ -33,7 +33,8 @@ class Selector:
 
 
 def selectors(kernel: KernelIR) -> list[Selector]:
-    """The parameters of a kernel that are compared with constants and used for nothing else."""
+    """The parameters of a kernel that are compared with constants and used for nothing else, or
+    without whose constants nothing is ever done."""
     constants: dict[Symbol, dict[int, int]] = {}
     barred: set[Symbol] = set()
     for extent in (*kernel.launch.grid, *kernel.launch.block):
@@ -44,17 +45,22 @@ def selectors(kernel: KernelIR) -> list[Selector]:
         for piece in domain.pieces:
             barred |= symbols(piece.weight)
             for part in _parts(piece.condition):
-                found = _comparison(part)
-                if found is None:
+                compared = _comparison(part)
+                if compared is None:
                     barred |= condition_symbols(part)
                 else:
-                    symbol, value, line = found
+                    symbol, value, line = compared
                     constants.setdefault(symbol, {}).setdefault(value, line)
-    return [
+    found = [
         Selector(symbol, tuple(values), min(values.values()))
         for symbol, values in sorted(constants.items(), key=lambda item: item[0].name)
-        if symbol not in barred
     ]
+    return [one for one in found if one.symbol not in barred or _does_nothing_else(kernel, one)]
+
+
+def _does_nothing_else(kernel: KernelIR, selector: Selector) -> bool:
+    """Whether a kernel is there for the constants only: `if (width == 64)` around all of it."""
+    return _live(kernel, {selector.symbol.name: selector.other}) == (0, 0)
 
 
 def _parts(condition: Condition) -> Iterator[Condition]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from math import prod
+from math import gcd, prod
 
 from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.condition import Compare, Relation
@@ -352,6 +352,14 @@ def _size(extent: Poly) -> float:
         return 0.0
 
 
+def _common(index: Poly) -> int:
+    """What all coefficients of an index are multiples of."""
+    numbers = [value for monomial, value in index.terms.items() if monomial]
+    if not numbers or any(not isinstance(value, int) for value in index.terms.values()):
+        return 1
+    return gcd(*(int(value) for value in index.terms.values())) or 1
+
+
 def _row_extent(kernel: KernelIR, outer: Symbol, *, leading: bool) -> Poly | None:
     """Blocks along an axis that keep an index inside its row; for the outermost index,
     whose end no stride shows, inside as many rows as a row is long.
@@ -371,8 +379,15 @@ def _row_extent(kernel: KernelIR, outer: Symbol, *, leading: bool) -> Poly | Non
         if shape is None or len(shape.strides) < 2:
             continue
         indices = indices_in(offset, shape, varies)
-        pairs = list(zip(indices[1:], shape.extents(), strict=True))
+        # Rows that nothing but every eighth of is used are in truth one row of eight times as many.
+        extents = [
+            extent * _common(outside)
+            for outside, extent in zip(indices, shape.extents(), strict=False)
+        ]
+        pairs = list(zip(indices[1:], extents, strict=True))
         if leading:
+            if Symbol(f"threadIdx.{outer.name[-1]}", Role.THREAD) not in symbols(indices[0]):
+                continue  # a block for each, of which nobody says how many
             along = {s for index in indices[1:] for s in symbols(index) if s.role is Role.THREAD}
             if all(symbol.name[-1] == outer.name[-1] for symbol in along):
                 continue

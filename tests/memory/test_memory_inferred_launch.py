@@ -169,3 +169,19 @@ def test_grids_come_from_guards(tmp_path: Path, body: str) -> None:
     expected, why = GRIDS[body]
     assert extents(kernel)[0] == expected
     assert any(why in one.message for one in kernel.assumptions)
+
+
+def test_a_tile_for_each_block_in_rows_of_tiles(tmp_path: Path) -> None:
+    source = (
+        "__global__ void k(float *c, int tiles, int batch) "
+        "{ c[(blockIdx.y * tiles + blockIdx.x) * 256 + threadIdx.x] = 1; }"
+    )
+    assert extents(report_of(tmp_path, source)) == (["tiles", "batch"], ["256"])
+
+
+def test_rows_of_blocks_alone_are_no_square(tmp_path: Path) -> None:
+    source = (
+        "__global__ void k(float *c, int n) { int i = blockIdx.x * 8 + threadIdx.y; "
+        "c[(blockIdx.y * n + i) * 32 + threadIdx.x] = 1; }"
+    )
+    assert extents(report_of(tmp_path, source))[0] == ["⌊n/8⌋", "gridDim.y"]

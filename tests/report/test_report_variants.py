@@ -57,3 +57,18 @@ def test_numbers_need_no_value_for_the_variant(tmp_path: Path) -> None:
     kernel = _kernel(tmp_path, KERNEL + LAUNCH, n=1000)
     assert kernel.grid.special.value == 1000
     assert kernel.grid.flops["fp32"].value == 0
+
+
+def test_a_kernel_that_is_there_for_one_size(tmp_path: Path) -> None:
+    text = """__global__ void k(const float *a, float *b, int n, int width)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && width == 64)
+        b[i] = a[i * width] * 2;
+}
+"""
+    kernel = _kernel(tmp_path, text)
+    assert sympy_text(kernel.grid.flops["fp32"].formula) == "n"
+    assert [a.message for a in kernel.assumptions if a.code == "variant"] == [
+        "width = 64 (line 4); -D width=VALUE gives the others"
+    ]
