@@ -21,6 +21,8 @@ from estimator.algebra.walk import symbols
 
 # Every "is not equal" splits a set in two; isl does not survive many of them.
 _MOST_HOLES = 10
+# Names for what a choice gives, in all conditions of one set.
+_MOST_HELPERS = 64
 _LARGE = 2**20
 
 
@@ -125,6 +127,8 @@ class Translator:
 
     def _helper(self) -> str:
         self._helpers += 1
+        if self._helpers > _MOST_HELPERS:
+            raise NotAffineError(Poly({}))  # choices inside choices: their text doubles each time
         return f"e{self._helpers}"
 
     def affine(self, poly: Poly, helpers: list[str]) -> str:
