@@ -140,7 +140,7 @@ def _exact(
         try:
             own = expected_units(plain, weighted)
         except UnsayableError:
-            most = _count(images, shape, unit)[0] if given == TRUE else Sum()
+            most = _count(images, shape, unit)[0] if given == TRUE else None
             return unknown_footprint(counter, array, accesses, unit, verb, most)
         units = units + own
         if own.parts:

@@ -67,3 +67,19 @@ def test_blocks_that_decide_for_themselves_share_elements(tmp_path: Path) -> Non
     assert unknown.lower is not None
     assert unknown.upper is not None
     assert (sympy_text(unknown.lower), sympy_text(unknown.upper)) == ("0", "m")
+
+
+def test_the_most_where_rows_may_overlap(tmp_path: Path) -> None:
+    """Every thread may write an element of its own: the bound is the stores, not nothing."""
+    text = """__global__ void k(int it, const int *src, int *res, int border)
+{
+    int x = (256 - it * 2) * blockIdx.x - border + threadIdx.x;
+    if (src[threadIdx.x] > 3) res[x] = 1;
+}
+void go(int it, int *s, int *r, int d, int b) { k<<<b, 256>>>(it, s, r, d); }
+"""
+    (tmp_path / "k.cu").write_text(text)
+    kernel = analyze(str(tmp_path / "k.cu")).kernels[0]
+    (unknown,) = [one for one in kernel.unknowns if one.name.startswith("distinct_res")]
+    assert unknown.upper is not None
+    assert sympy_text(unknown.upper) == "256*b*p_4"
