@@ -30,6 +30,7 @@ from estimator.memory.inferred_launch import (
 from estimator.options import Options
 from estimator.parse.attributes import number_arguments, string_argument
 from estimator.parse.ranges import beyond_range
+from estimator.parse.types import type_text
 from estimator.parse.unit import Function
 from estimator.report.bounds import beyond_bounds
 from estimator.report.build import LaunchFacts
@@ -159,6 +160,10 @@ class Launches:
 
     def _shape(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
         """The launch, with what it does not say assumed."""
+        shape, notes = self._shape_of(kernel, site)
+        return shape, [*notes, *_fitted_notes(site)]
+
+    def _shape_of(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
         if site.block is not None and site.grid is not None:
             shape, found = self._without_unused(kernel, LaunchShape(site.grid, site.block))
             shape, more = self._generalized(kernel, site, shape)
@@ -341,6 +346,14 @@ def impossible_launch(
 def _template_notes(kernel: Function) -> list[Note]:
     assumed = kernel.attributes.get("assumed")
     return [Note("template", string_argument(assumed))] if assumed else []
+
+
+def _fitted_notes(site: LaunchSite) -> list[Note]:
+    """What the host converts to a narrow type is launched as it was computed."""
+    return [
+        Note("fits", f"{text(poly, HUMAN)} fits {type_text(ctype)}, to which the host converts it")
+        for poly, ctype in site.fitted
+    ]
 
 
 def _unused_sizes(ir: KernelIR) -> list[Poly]:
