@@ -154,7 +154,7 @@ class _Adder:
         if target.explicit and not is_kernel(target):
             display = f"{name}<{', '.join(target.explicit)}>".replace('"', "'")
         text = f'[[cuda::launch("{display}", {place.line}, {place.column})]]'
-        if not target.is_own or slices.says_more:
+        if not target.is_own or slices.says_more or frame.open:
             calls = [self.positions.position(call.start_byte) for call in frame.calls]
             where = ", ".join(_place(call, place.path) for call in calls)
             text += f" [[cuda::called({where})]]" if where else ""
