@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from estimator.simplify.branchvalues import values_in
 from estimator.simplify.declarators import (
     declarators_of,
     declared_name,
@@ -94,6 +95,7 @@ class Known:
     is_parameter: bool = False
     is_changed: bool = False  # in a loop, a branch, or through its address
     is_overwritten: bool = False  # through its address, whatever happens
+    fixed: Node | None = None  # its value, as a branch around the launch says: `case 512:`
 
 
 @dataclass(slots=True)
@@ -125,6 +127,9 @@ class HostReader:
         code = HostCode(functions[-1] if functions else None, inner[-1] if is_lambda else None)
         start = path.index(functions[-1]) if functions else 0
         for node, below in zip(path[start:], path[start + 1 :], strict=False):
+            for name, value in values_in(self.tree, node, below):
+                if name in code.variables:
+                    code.variables[name].fixed = value
             if node.type in _FUNCTIONS:
                 self._parameters(node, code)
             elif node.type in _TRANSPARENT:
@@ -206,6 +211,7 @@ def _apply(facts: _Facts, code: HostCode) -> None:
     for name, event in facts.assigned:
         known = code.variables.get(name)
         if known is not None:
+            known.fixed = None
             known.events.append(event)
     for name in facts.passed:
         known = code.variables.get(name)
@@ -224,6 +230,7 @@ def _change(names: tuple[str, ...], code: HostCode, *, always: bool) -> None:
     for name in names:
         known = code.variables.get(name)
         if known is not None:
+            known.fixed = None
             known.is_changed = True
             known.is_overwritten |= always
 
