@@ -67,24 +67,28 @@ class Launches:
                 found = error.diagnostic
                 if found in unit.lost.values():
                     continue
-                self.diagnostics.append(
-                    diagnose(codes.LAUNCH_UNREADABLE, found.position, found.message)
-                )
+                self._unreadable(kernel, found.position, found.message)
             except Exception as error:
                 if "KCOST_DEBUG" in os.environ:
                     raise
                 # A launch that kcost itself fails on must not take the kernels along.
-                message = f"the launch of {kernel.display_name}: {type(error).__name__} in kcost"
-                place = launch_position(launch)
-                self.diagnostics.append(diagnose(codes.LAUNCH_UNREADABLE, place, message))
+                message = f"{type(error).__name__} in kcost"
+                self._unreadable(kernel, launch_position(launch), message)
             else:
                 for what in site.unread:
                     message = f"the {what} of the launch of '{site.kernel}' cannot be computed"
+                    help_ = f"Give it: --launch '{site.kernel}: grid=(…) block=(…)'."
                     self.diagnostics.append(
-                        diagnose(codes.LAUNCH_UNREADABLE, site.position, message)
+                        diagnose(codes.LAUNCH_UNREADABLE, site.position, message, help_)
                     )
                 if site.grid is not None or site.block is not None:
                     self.sites.setdefault(site.kernel, []).append(site)
+
+    def _unreadable(self, kernel: Function, position: Position, message: str) -> None:
+        name = kernel.display_name
+        why = f"the launch of '{name}' cannot be followed: {message}"
+        help_ = f"Give it: --launch '{name}: grid=(…) block=(…)'."
+        self.diagnostics.append(diagnose(codes.LAUNCH_UNREADABLE, position, why, help_))
 
     def analyze(self, kernel: Function) -> tuple[list[KernelReport], list[Diagnostic]]:
         """The reports of a kernel, one for each distinct launch, and its warnings.

@@ -1,4 +1,7 @@
-"""Variables whose value a branch says: those of `case 512:` and of `if (threads == 512)`."""
+"""Variables that more than a plain declaration says something of.
+
+A branch says their value: `case 512:`, `if (threads == 512)`; `auto [a, b]` binds them to parts.
+"""
 
 from __future__ import annotations
 
@@ -77,3 +80,15 @@ def _of_condition(tree: Tree, node: Node) -> Iterator[tuple[str, Node]]:
         for variable, value in ((left, right), (right, left)):
             if variable.type == "identifier":
                 yield tree.text_of(variable), value
+
+
+def bindings(tree: Tree, node: Node) -> Iterator[tuple[str, Node]]:
+    """The names of `auto [a, b] = value;`, with the value that they are parts of."""
+    for declarator in node.children_by_field_name("declarator"):
+        names, value = (declarator.child_by_field_name(one) for one in ("declarator", "value"))
+        if (
+            names is not None
+            and value is not None
+            and names.type == "structured_binding_declarator"
+        ):
+            yield from ((tree.text_of(one), value) for one in names.named_children)

@@ -183,9 +183,11 @@ class Evaluator:
         if inner is None or member is None or inner.type not in {"identifier", "this"}:
             return None
         name = self.draft.text_of(inner)
-        if self.type_of(name) in {"dim3", "auto"} and node.type != "call_expression":
-            return name
         inside = self.draft.text_of(member)
+        kind = self.type_of(name)
+        is_axis = kind == "dim3" or (kind == "auto" and inside in {"x", "y", "z"})
+        if is_axis and node.type != "call_expression":
+            return name
         ctype = ""
         if inner.type == "this":
             ctype = member_type(self.draft, self.code, inside)
