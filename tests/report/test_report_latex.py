@@ -4,46 +4,44 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from estimator.algebra.printing import LATEX, text
+from estimator.algebra.atoms import Log2, Role, Select, Symbol
+from estimator.algebra.condition import Compare, Data, Relation
+from estimator.algebra.poly import ONE, Poly
+from estimator.algebra.printing import LATEX, condition_text, text
 from estimator.analysis import analyze
 from estimator.options import Options
 from estimator.report.latex import render as latex
 from estimator.report.markdown import render as markdown
 
-FIRST = """__global__ void k(float *x)
+SOURCE = """__global__ void k(float *x, int n, int m)
 {
     if (threadIdx.x == 0) x[blockIdx.x] *= 2;
+    if (threadIdx.x < 31 && m > n) x[blockIdx.x] *= 3;
 }
+void h(float *x, int n, int m) { k<<<n, 64>>>(x, n, m); }
 """
-GUARD = """__global__ void k(float *x, int m, int n)
-{
-    if (threadIdx.x < 31 && m > n) x[blockIdx.x * 64 + threadIdx.x] *= 2;
-}
-"""
-LAUNCH = "void h(float *x, int m, int n) { k<<<n, 64>>>(x%s); }"
-THREADS = [
-    (FIRST + LAUNCH % "", r"1\text{ if }\mathit{threadIdx.x} = 0\text{; else }0"),
-    (
-        GUARD + LAUNCH % ", m, n",
-        r"1\text{ if }(30 \ge \mathit{threadIdx.x}\text{ and }m \ge n + 1)\text{; else }0",
-    ),
-]
+FIRST = r"1\text{ if }\mathit{threadIdx.x} = 0\text{; else }0"
+GUARD = r"1\text{ if }(30 \ge \mathit{threadIdx.x}\text{ and }m \ge n + 1)\text{; else }0"
 
 
-@pytest.mark.parametrize(("source", "expected"), THREADS)
-def test_conditions(tmp_path: Path, source: str, expected: str) -> None:
+def test_conditions(tmp_path: Path) -> None:
     path = tmp_path / "k.cu"
-    path.write_text(source)
-    report = analyze(str(path), Options(exact=True))
+    path.write_text(SOURCE)
+    report = analyze(str(path))
+    expected = rf"\left({FIRST}\right) + \left({GUARD}\right)"
     (kernel,) = report.kernels
     assert kernel.variation is not None
     assert text(kernel.variation.formulas["flops.fp32"], LATEX) == expected
-    for render in (latex, markdown):
-        shown = render(report, exact=True)
-        assert expected in shown
-        assert "1 if" not in shown
+    assert rf"FP32 FLOPs & ${expected}$ \\" in latex(report)
+    assert f"| FP32 FLOPs | ${expected}$ |" in markdown(report)
+
+
+def test_choices_and_other_signs() -> None:
+    n, p = Poly.of(Symbol("n", Role.PARAMETER)), Symbol("p@4", Role.UNKNOWN)
+    choice = Select(Compare(n, Relation.NONZERO), n, ONE)
+    assert text(Poly.of(choice), LATEX) == r"\left(n\text{ if }n \ne 0\text{ else }1\right)"
+    assert condition_text(Data(p, False), LATEX) == r"\text{not }\mathit{p\text{@}4}"
+    assert text(Poly.of(Log2(n)), LATEX) == (r"\left\lfloor \log_{2}\left(n\right) \right\rfloor")
 
 
 def test_no_flops_are_an_intensity_of_0(tmp_path: Path) -> None:
