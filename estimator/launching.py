@@ -30,6 +30,7 @@ from estimator.memory.inferred_launch import (
 from estimator.options import Options
 from estimator.parse.attributes import number_arguments, string_argument
 from estimator.parse.ranges import beyond_range
+from estimator.parse.types import type_text
 from estimator.parse.unit import Function
 from estimator.report.bounds import beyond_bounds
 from estimator.report.build import LaunchFacts
@@ -66,24 +67,28 @@ class Launches:
                 found = error.diagnostic
                 if found in unit.lost.values():
                     continue
-                self.diagnostics.append(
-                    diagnose(codes.LAUNCH_UNREADABLE, found.position, found.message)
-                )
+                self._unreadable(kernel, found.position, found.message)
             except Exception as error:
                 if "KCOST_DEBUG" in os.environ:
                     raise
                 # A launch that kcost itself fails on must not take the kernels along.
-                message = f"the launch of {kernel.display_name}: {type(error).__name__} in kcost"
-                place = launch_position(launch)
-                self.diagnostics.append(diagnose(codes.LAUNCH_UNREADABLE, place, message))
+                message = f"{type(error).__name__} in kcost"
+                self._unreadable(kernel, launch_position(launch), message)
             else:
                 for what in site.unread:
                     message = f"the {what} of the launch of '{site.kernel}' cannot be computed"
+                    help_ = f"Give it: --launch '{site.kernel}: grid=(…) block=(…)'."
                     self.diagnostics.append(
-                        diagnose(codes.LAUNCH_UNREADABLE, site.position, message)
+                        diagnose(codes.LAUNCH_UNREADABLE, site.position, message, help_)
                     )
                 if site.grid is not None or site.block is not None:
                     self.sites.setdefault(site.kernel, []).append(site)
+
+    def _unreadable(self, kernel: Function, position: Position, message: str) -> None:
+        name = kernel.display_name
+        why = f"the launch of '{name}' cannot be followed: {message}"
+        help_ = f"Give it: --launch '{name}: grid=(…) block=(…)'."
+        self.diagnostics.append(diagnose(codes.LAUNCH_UNREADABLE, position, why, help_))
 
     def analyze(self, kernel: Function) -> tuple[list[KernelReport], list[Diagnostic]]:
         """The reports of a kernel, one for each distinct launch, and its warnings.
@@ -159,6 +164,10 @@ class Launches:
 
     def _shape(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
         """The launch, with what it does not say assumed."""
+        shape, notes = self._shape_of(kernel, site)
+        return shape, [*notes, *_fitted_notes(site)]
+
+    def _shape_of(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
         if site.block is not None and site.grid is not None:
             shape, found = self._without_unused(kernel, LaunchShape(site.grid, site.block))
             shape, more = self._generalized(kernel, site, shape)
@@ -341,6 +350,14 @@ def impossible_launch(
 def _template_notes(kernel: Function) -> list[Note]:
     assumed = kernel.attributes.get("assumed")
     return [Note("template", string_argument(assumed))] if assumed else []
+
+
+def _fitted_notes(site: LaunchSite) -> list[Note]:
+    """What the host converts to a narrow type is launched as it was computed."""
+    return [
+        Note("fits", f"{text(poly, HUMAN)} fits {type_text(ctype)}, to which the host converts it")
+        for poly, ctype in site.fitted
+    ]
 
 
 def _unused_sizes(ir: KernelIR) -> list[Poly]:

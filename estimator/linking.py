@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from estimator.lower.launches import launch_position, launched_name
+from estimator.parse.parser import lost_kernels
 from estimator.parse.unit import Function, Unit
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, diagnose
@@ -45,6 +46,8 @@ def link(units: Sequence[Unit]) -> list[Linked]:
                 home, kernel = _elsewhere(name, found)
             if home is not None and kernel is not None:
                 home.launches.append((linked.unit, launch, kernel))
+            elif _is_lost(name, found):
+                continue  # so it does where that stands in another file
             elif name not in linked.missing:
                 message = f"the kernel '{name}' is launched here, but no file given defines it"
                 linked.missing[name] = diagnose(
@@ -91,3 +94,13 @@ def _elsewhere(name: str, found: list[Linked]) -> tuple[Linked | None, Function 
         if len(own) == 1:
             return linked, own[0]
     return None, None
+
+
+def _is_lost(name: str, found: list[Linked]) -> bool:
+    """Whether a file defines a kernel of that name that cannot be analysed."""
+    template = name.partition("<")[0]
+    return any(
+        lost.partition("<")[0] == template
+        for linked in found
+        for lost, _ in lost_kernels(linked.unit)
+    )

@@ -84,3 +84,20 @@ def test_a_header_that_is_given_itself_has_the_kernel(tmp_path: Path) -> None:
     assert [len(file.kernels) for file in report.files] == [0, 1]
     assert report.kernels[0].launch.origin is LaunchOrigin.SOURCE
     assert not any(file.diagnostics for file in report.files)
+
+
+def test_a_kernel_that_is_lost_in_another_file_is_not_missing(tmp_path: Path) -> None:
+    for kernel in (KERNEL.replace("float *x", "real *x"), KERNEL.replace("int i =", "int i")):
+        files = {"a.cu": kernel, "b.cu": LAUNCH}
+        report = report_of(tmp_path, files, ["a.cu", "b.cu"])
+        assert not report.complete
+        found = [one.code.id for file in report.files for one in file.diagnostics]
+        assert found in (["K204"], ["K201"])
+
+
+def test_a_template_that_is_lost_in_another_file_is_not_missing(tmp_path: Path) -> None:
+    kernel = "template <class T> " + KERNEL.replace("float *x", "real *x, T y")
+    files = {"a.cu": kernel, "b.cu": LAUNCH.replace("k<<<", "k<int><<<")}
+    report = report_of(tmp_path, files, ["a.cu", "b.cu"])
+    found = [one.code.id for file in report.files for one in file.diagnostics]
+    assert found == ["K204"]

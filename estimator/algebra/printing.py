@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from estimator.algebra.atoms import (
@@ -33,6 +33,11 @@ from estimator.algebra.factor import factors
 from estimator.algebra.poly import Monomial, Number, Poly
 from estimator.algebra.ratio import Ratio, order
 
+_SIGNS: dict[Relation, str] = {
+    Relation.NONNEGATIVE: ">=",
+    Relation.ZERO: "==",
+    Relation.NONZERO: "!=",
+}
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
@@ -48,6 +53,8 @@ class Style:
     call: Callable[[str, list[str]], str]
     group: Callable[[str], str]
     minus: str = "-"
+    word: Callable[[str], str] = str  # "if", "and" between formulas, with the blanks around them
+    signs: Mapping[Relation, str] = field(default_factory=lambda: _SIGNS)
 
 
 def _plain_fraction(above: str, below: str) -> str:
@@ -112,14 +119,21 @@ def _latex_times(parts: list[str]) -> str:
     return text
 
 
+def _latex_call(function: str, arguments: list[str]) -> str:
+    name = function.lower().replace("_", r"\_")
+    return rf"\mathrm{{{name}}}({', '.join(arguments)})"
+
+
 LATEX = Style(
     name=_latex_name,
     times=_latex_times,
     power=lambda base, exponent: f"{base}^{{{exponent}}}",
     fraction=lambda above, below: rf"\frac{{{above}}}{{{below}}}",
     floor=lambda inner: rf"\left\lfloor {inner} \right\rfloor",
-    call=lambda function, arguments: rf"\mathrm{{{function.lower()}}}({', '.join(arguments)})",
+    call=_latex_call,
     group=lambda inner: rf"\left({inner}\right)",
+    word=lambda word: rf"\text{{{word}}}",
+    signs={Relation.NONNEGATIVE: r"\ge", Relation.ZERO: "=", Relation.NONZERO: r"\ne"},
 )
 
 Formula = Poly | Ratio | Cases | Sum | Average
@@ -145,6 +159,8 @@ def text(formula: Formula, style: Style = HUMAN, *, factored: bool = True) -> st
             return " + ".join(texts) or "0"
         case Average():
             above = text(formula.total, style, factored=factored)
+            if above == "0":
+                return above
             below = text(formula.count, style, factored=factored)
             if style is LATEX:
                 return style.fraction(above, below)
@@ -297,9 +313,12 @@ def _rare_atom(atom: Atom, style: Style) -> str:
             given = condition_text(atom.condition, style)
             if style is SYMPY:
                 return f"Piecewise(({branches[0]}, {given}), ({branches[1]}, True))"
-            return style.group(f"{branches[0]} if {given} else {branches[1]}")
+            if_, else_ = style.word(" if "), style.word(" else ")
+            return style.group(f"{branches[0]}{if_}{given}{else_}{branches[1]}")
         case Log2():
             inner = _poly(atom.value, style, False)
+            if style is LATEX:
+                return style.floor(rf"\log_{{2}}\left({inner}\right)")
             return style.floor(f"log({inner}, 2)" if style is SYMPY else f"log2({inner})")
         case Bits():
             sides = [_poly(part, style, False) for part in (atom.left, atom.right)]
@@ -318,25 +337,29 @@ def _cases(cases: Cases, style: Style, factored: bool) -> str:
     if style is SYMPY:
         listed = ", ".join(f"({value}, {given})" for value, given in pieces)
         return f"Piecewise({listed}, (0, True))"
-    return "; ".join(f"{value} if {given}" for value, given in pieces) + "; else 0"
+    listed = style.word("; ").join(f"{value}{style.word(' if ')}{given}" for value, given in pieces)
+    return f"{listed}{style.word('; else ')}0"
 
 
 def condition_text(condition: Condition, style: Style = HUMAN) -> str:
     """A condition as text; for sympy a boolean expression."""
     match condition:
         case Truth(value):
-            return str(value)
+            return str(value) if style is SYMPY else style.word(str(value))
         case Compare():
             return _comparison(condition, style)
         case Junction(parts, every):
             inner = [condition_text(part, style) for part in parts]
             if style is SYMPY:
                 return f"{'And' if every else 'Or'}({', '.join(inner)})"
-            return "(" + (" and " if every else " or ").join(inner) + ")"
+            return "(" + style.word(" and " if every else " or ").join(inner) + ")"
         case Data(probability, positive):
-            return probability.name if positive else f"not {probability.name}"
+            name = probability.name
+            name = style.name(name, probability.identifier) if style is LATEX else name
+            return name if positive else f"{style.word('not ')}{name}"
         case Earlier(_, inner, _, negated) | Exists(_, inner, negated):
-            return f"{'never' if negated else 'once'} {condition_text(inner, style)}"
+            word = style.word("never " if negated else "once ")
+            return f"{word}{condition_text(inner, style)}"
 
 
 def _comparison(compare: Compare, style: Style) -> str:
@@ -348,7 +371,6 @@ def _comparison(compare: Compare, style: Style) -> str:
         else:
             right = right + Poly({monomial: -coefficient})
     sides = [_poly(side, style, False) for side in (left, right)]
-    sign = {Relation.NONNEGATIVE: ">=", Relation.ZERO: "==", Relation.NONZERO: "!="}
     if style is SYMPY and compare.relation is not Relation.NONNEGATIVE:
         return f"{'Eq' if compare.relation is Relation.ZERO else 'Ne'}({sides[0]}, {sides[1]})"
-    return f"{sides[0]} {sign[compare.relation]} {sides[1]}"
+    return f"{sides[0]} {style.signs[compare.relation]} {sides[1]}"

@@ -25,7 +25,7 @@ from estimator.parse.attributes import (
     string_argument,
 )
 from estimator.parse.table import UnknownTypeError
-from estimator.parse.types import INT, Struct
+from estimator.parse.types import INT, Scalar, Struct
 from estimator.parse.unit import Function, Unit
 from estimator.source.position import Position
 
@@ -39,8 +39,9 @@ class LaunchSite:
 
     A grid or block that cannot be computed is None; `unread` are those that only turned out so
     here. `known` has values of the kernel's parameters at this launch, `related` those that are
-    formulas in other sizes (`dw = 2*sw`). `calls` are the calls of
-    host functions that lead to it, the nearest first, if they say anything of it.
+    formulas in other sizes (`dw = 2*sw`), `fitted` what is taken to fit a narrow type.
+    `calls` are the calls of host functions that lead to it, the nearest first, if they say
+    anything of it.
     """
 
     kernel: str
@@ -51,6 +52,7 @@ class LaunchSite:
     calls: tuple[Position, ...] = ()
     unread: tuple[str, ...] = ()
     related: Mapping[str, Poly] = field(default_factory=dict)
+    fitted: tuple[tuple[Poly, Scalar], ...] = ()
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -77,6 +79,7 @@ def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> L
     """
     position = launch_position(launch)
     m = new_machine(unit, KernelIR(kernel.name, position, (), UNIT_SHAPE))
+    m.fitted = {}
     values: dict[str, int] = {}
     with deep_recursion():
         declare_globals(m)
@@ -101,7 +104,9 @@ def read_launch(unit: Unit, launch: Function, home: Unit, kernel: Function) -> L
         if extents is None and not isinstance(value, OpaqueValue)
     )
     calls = place_arguments(launch.attributes.get("called"), position.path)
-    site = LaunchSite(kernel.name, grid, block, position, {}, tuple(calls), unread)
+    site = LaunchSite(
+        kernel.name, grid, block, position, {}, tuple(calls), unread, fitted=tuple(m.fitted)
+    )
     names = [name for name in launch.attributes.get("given", ()) if isinstance(name, str)]
     return _in_parameters(home, kernel, site, arguments[3:], values, names)
 
@@ -265,4 +270,12 @@ def _in_parameters(
         return x, y, z
 
     related = {name: substitute(poly, renamed) for name, poly in formulas.items()}
-    return replace(site, grid=own(site.grid), block=own(site.block), known=known, related=related)
+    fitted = tuple((substitute(poly, renamed), ctype) for poly, ctype in site.fitted)
+    return replace(
+        site,
+        grid=own(site.grid),
+        block=own(site.block),
+        known=known,
+        related=related,
+        fitted=fitted,
+    )

@@ -29,7 +29,7 @@ from estimator.ir.kernel import (
 )
 from estimator.lower.pieces import split, union
 from estimator.lower.values import Place, PointerValue, Value, Variable
-from estimator.parse.types import CType
+from estimator.parse.types import CType, Scalar
 from estimator.parse.unit import Function, Unit
 from estimator.source import codes
 from estimator.source.diagnostics import Code, Diagnostic, InputError, diagnose
@@ -98,6 +98,8 @@ class Machine:
         self.steps = 0
         self.escapes = 0
         self.wants_numbers = False
+        # Code of the host: what is converted to a type is taken to fit it, and listed here.
+        self.fitted: dict[tuple[Poly, Scalar], None] | None = None
         # Loops, by their path, that only an unknown trip count was found to suit.
         self.unsuited: set[tuple[int, ...]] = set()
         # Integers that are not known although no data decides them.

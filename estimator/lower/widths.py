@@ -5,12 +5,14 @@ products commute with cutting to a width. Division, remainder, shift to the righ
 and conversion do not; before them an unsigned value is brought into its type's range.
 
 Two things are taken for granted, as signed arithmetic lets compilers do: indices and sizes
-fit their types, and a loop's own variable does not wrap around.
+fit their types, and a loop's own variable does not wrap around. Sizes that the host converts to a
+narrow type are taken to fit it as well (`Machine.fitted`): a program that works launches what it
+computed.
 """
 
 from __future__ import annotations
 
-from estimator.algebra.atoms import Role, Select, Symbol
+from estimator.algebra.atoms import Extremum, Role, Select, Symbol
 from estimator.algebra.condition import Compare, Junction, Relation, nonnegative
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import Poly
@@ -32,6 +34,10 @@ def converted(m: Machine, poly: Poly, source: Scalar | None, target: Scalar) -> 
     if source is not None and source.kind is Kind.UNSIGNED and target.width > source.width:
         return in_range(m, poly, source)
     if source is not None and _holds(target, source):
+        return poly
+    if m.fitted is not None and target.width < 32:
+        if not _is_between(poly, target):
+            m.fitted[poly, target] = None
         return poly
     if target.width < 32:
         return poly if _fits(m, poly, target) else in_width(poly, target)
@@ -98,6 +104,18 @@ def _holds(target: Scalar, source: Scalar) -> bool:
     if (source.kind is Kind.UNSIGNED) == (target.kind is Kind.UNSIGNED):
         return target.width >= source.width
     return source.kind is Kind.UNSIGNED and target.width > source.width
+
+
+def _is_between(poly: Poly, ctype: Scalar) -> bool:
+    """Whether a size cannot be above its type's range, by its form: min(32768, n)."""
+    match poly.atom:
+        case Extremum(left=left, right=right, largest=largest):
+            sides = [_is_between(side, ctype) for side in (left, right)]
+            return all(sides) if largest else any(sides)
+        case Select(then=then, otherwise=otherwise):
+            return _is_between(then, ctype) and _is_between(otherwise, ctype)
+    most = 2**ctype.width // (1 if ctype.kind is Kind.UNSIGNED else 2) - 1
+    return is_nonnegative(most - poly)
 
 
 def _fits(m: Machine, poly: Poly, ctype: Scalar) -> bool:

@@ -276,10 +276,24 @@ def specifier_name(words: list[str]) -> str:
 def type_text(ctype: CType) -> str:
     """The type as people write it."""
     match ctype:
+        case Pointer(Array() as target, restrict, const):
+            inner, dimensions = _dimensions(target)
+            prefix = "const " if const else ""
+            return f"{prefix}{type_text(inner)} (*{'restrict' if restrict else ''}){dimensions}"
         case Pointer(target, restrict, const):
             prefix = "const " if const else ""
             return f"{prefix}{type_text(target)} *{'restrict' if restrict else ''}".rstrip()
-        case Array(element, length):
-            return f"{type_text(element)}[{'' if length is None else length}]"
+        case Array():
+            inner, dimensions = _dimensions(ctype)
+            return f"{type_text(inner)}{dimensions}"
         case _:
             return ctype.name
+
+
+def _dimensions(ctype: CType) -> tuple[CType, str]:
+    """What an array of arrays holds, and `[4][256]`."""
+    dimensions = ""
+    while isinstance(ctype, Array):
+        dimensions += f"[{'' if ctype.length is None else ctype.length}]"
+        ctype = ctype.element
+    return ctype, dimensions

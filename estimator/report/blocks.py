@@ -99,8 +99,17 @@ def _tone(diagnostic: Diagnostic) -> Tone:
     return Tone.ERROR if diagnostic.code.severity is Severity.ERROR else Tone.WARNING
 
 
+def declaration(type_text: str, name: str) -> str:
+    """A parameter as C declares it: `float *x`, `double (*A)[256]`."""
+    before, star, behind = type_text.partition("(*")
+    if not star:
+        return f"{type_text} {name}".replace("* ", "*")
+    qualifier, _, dimensions = behind.partition(")")
+    return f"{before}(*{qualifier}{' ' if qualifier else ''}{name}){dimensions}"
+
+
 def _about(kernel: KernelReport, exact: bool) -> Iterator[tuple[str, Cell]]:
-    parameters = ", ".join(f"{p.type} {p.name}".replace("* ", "*") for p in kernel.parameters)
+    parameters = ", ".join(declaration(p.type, p.name) for p in kernel.parameters)
     if parameters:
         yield "parameters", (parameters,)
     values = [

@@ -50,6 +50,10 @@ class Evaluator:
             symbols = self.draft.program.symbols
             if member_type(self.draft, self.code, name) == "dim3":
                 return "dim3"
+            outer = symbols.variables.get(name)
+            base = base_type_text(self.draft.tree, outer[0].node) if outer else ""
+            if self.draft.resolved_type(base) in FLOAT_WORDS:
+                return "float"
             return "int" if name in symbols.constants or name not in symbols.types else ""
         if known.type.depth:
             return ""
@@ -118,9 +122,24 @@ class Evaluator:
     def is_integer(self, node: Node) -> bool:
         """Whether an expression computes with integers only."""
         names = self.names_in(node)
-        if names is None or any(self.type_of(name) != "int" for name in names):
+        if names is None or not all(self._is_whole(name, node) for name in names):
             return False
         return _FLOATING.search(self.draft.text_of(node)) is None
+
+    def _is_whole(self, name: str, node: Node) -> bool:
+        """Whether a variable of an expression is an integer in it: `b.x` of a dim3 is one."""
+        if self.members.get(name) in FLOAT_WORDS:
+            return False
+        kind = self.type_of(name)
+        return kind == "int" or (kind == "dim3" and not self._stands_alone(name, node))
+
+    def _stands_alone(self, name: str, node: Node) -> bool:
+        """Whether an expression has an object itself, and not only its members."""
+        if node.type == "field_expression":
+            return False
+        if node.type == "identifier":
+            return self.draft.text_of(node) == name
+        return any(self._stands_alone(name, child) for child in node.named_children)
 
     def _inlined(self, node: Node) -> set[str] | None:
         """The variables in a call that is written out: a rounded quotient, a lambda's result."""
@@ -164,9 +183,11 @@ class Evaluator:
         if inner is None or member is None or inner.type not in {"identifier", "this"}:
             return None
         name = self.draft.text_of(inner)
-        if self.type_of(name) in {"dim3", "auto"} and node.type != "call_expression":
-            return name
         inside = self.draft.text_of(member)
+        kind = self.type_of(name)
+        is_axis = kind == "dim3" or (kind == "auto" and inside in {"x", "y", "z"})
+        if is_axis and node.type != "call_expression":
+            return name
         ctype = ""
         if inner.type == "this":
             ctype = member_type(self.draft, self.code, inside)

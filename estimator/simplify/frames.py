@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from estimator.simplify.declarators import declared_name, declared_parameter, function_declarator
 from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.hostcode import HostCode, HostReader
+from estimator.simplify.hostmethods import class_binding, class_instances, template_method
 from estimator.simplify.hosttemplates import host_binding, instantiations, outer_types
 from estimator.simplify.localaliases import with_aliases
 from estimator.simplify.scopes import last_name, scopes_of
@@ -69,6 +70,7 @@ class _Callee:
     pack: str = ""
     function: Function | None = None
     is_lambda: bool = False
+    is_method: bool = False
 
     def takes(self, count: int) -> bool:
         least = sum(one.default is None for one in self.parameters)
@@ -165,6 +167,10 @@ class Frames:
             parameters = self._with_defaults(name, parameters)
         pack = found.group(1) if found else ""
         function = self._functions.get(node.id)
+        if function is None and not is_lambda:
+            draft = Draft(self.program, Binding(), "", FunctionKind.HOST)
+            function = template_method(node, declarator, name, parameters, draft)
+            return [_Callee(name, node, parameters, pack, function, is_method=True)]
         return [_Callee(name, node, parameters, pack, function, is_lambda)]
 
     def _with_defaults(self, name: str, parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
@@ -218,7 +224,12 @@ class Frames:
         for binding in found:
             yield self._alone(node, code, top, callee, binding)
         if not found:
-            yield self._alone(node, code, top, callee)
+            draft = self._draft(code, top, Binding())
+            instances = list(class_instances(code.function, draft))
+            for binding, unknown in instances:
+                yield self._alone(node, code, top, callee, binding, unknown)
+            if not instances:
+                yield self._alone(node, code, top, callee)
 
     def _alone(
         self,
@@ -227,16 +238,15 @@ class Frames:
         top: TopNode,
         callee: _Callee | None,
         instance: Binding | None = None,
+        unknown: frozenset[str] = frozenset(),
     ) -> Frame:
         """A function that nothing in the file calls: its parameters are not known."""
-        binding, unknown = instance or Binding(), frozenset[str]()
-        if (
-            instance is None
-            and callee is not None
-            and callee.function is not None
-            and callee.function.template
-        ):
-            binding, unknown = host_binding(callee.function, [], None, None)
+        binding = instance or Binding()
+        function = callee.function if callee is not None else None
+        is_open = instance is None or (callee is not None and callee.is_method)
+        if is_open and function is not None and function.template:
+            own, open_ = host_binding(function, [], None, None)
+            binding, unknown = binding.joined(own), unknown | open_
         name = callee.name if callee is not None else ""
         frame = Frame(node, code, self._draft(code, top, binding), name, open=unknown)
         frame.draft.open = unknown
@@ -256,6 +266,10 @@ class Frames:
         binding, unknown = Binding(), frozenset[str]()
         if callee.function is not None and callee.function.template:
             binding, unknown = host_binding(callee.function, flat, call, caller)
+        draft = self._draft(code, top, Binding())
+        if not callee.is_lambda:
+            around, open_ = class_binding(code.function, call, caller, draft)
+            binding, unknown = around.joined(binding), unknown | open_
         frame = Frame(node, code, self._draft(code, top, binding), callee.name, open=unknown)
         if callee.is_lambda:
             frame.lambda_start = callee.node.start_byte
@@ -289,7 +303,7 @@ class Frames:
             return callee.name in caller.code.variables
         if callee.name in caller.code.variables:
             return False
-        if callee.function is None:
+        if callee.function is None or callee.is_method:
             return True
         function = call.child_by_field_name("function")
         if function is None or function.type == "field_expression":

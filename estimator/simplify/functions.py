@@ -19,6 +19,7 @@ from estimator.simplify.symbols import (
     TemplateParameter,
 )
 from estimator.simplify.typeof import described
+from estimator.simplify.unknown_types import unknown_type
 from estimator.simplify.variables import REFERENCE
 from estimator.source.codes import SYNTAX
 
@@ -106,7 +107,10 @@ def function_pieces_and_draft(program: Program, wanted: Wanted) -> tuple[list[Pi
     _append_values(function, source, key, draft)
     if function.role is Role.CONSTRUCTOR:
         construct(source.node, wanted.this, draft, is_init=wanted.is_init)
-    draft.run(node.start_byte, node.end_byte)
+    try:
+        draft.run(node.start_byte, node.end_byte)
+    except LostError as why:
+        raise unknown_type(why, function, key) from None
     if inferred is not None:
         _infer_result(inferred, draft)
     return draft.pieces(node.start_byte, node.end_byte), draft

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from estimator.simplify.branchvalues import bindings, values_in
 from estimator.simplify.declarators import (
     declarators_of,
     declared_name,
@@ -76,12 +77,13 @@ class _Facts:
     assigned: tuple[tuple[str, Event], ...] = ()
     changed: tuple[str, ...] = ()
     is_straight: bool = False
+    bound: tuple[tuple[str, Node], ...] = ()
     element: tuple[str, Event] | None = None  # `a[0] = &x;`, which changes `changed` too
     passed: tuple[str, ...] = ()  # handed to a function, which may set what has no value yet
 
     @property
     def says_anything(self) -> bool:
-        return bool(self.declared or self.assigned or self.changed or self.element or self.passed)
+        return self != _Facts(is_straight=self.is_straight)
 
 
 @dataclass(slots=True)
@@ -94,6 +96,7 @@ class Known:
     is_parameter: bool = False
     is_changed: bool = False  # in a loop, a branch, or through its address
     is_overwritten: bool = False  # through its address, whatever happens
+    fixed: Node | None = None  # its value, as a branch around the launch says: `case 512:`
 
 
 @dataclass(slots=True)
@@ -103,6 +106,7 @@ class HostCode:
     function: Node | None
     inner: Node | None = None  # the lambda in it that the launch stands in
     variables: dict[str, Known] = field(default_factory=dict)
+    bound: dict[str, Node] = field(default_factory=dict)  # by `auto [a, b] = value;`
 
 
 @dataclass(slots=True)
@@ -125,6 +129,9 @@ class HostReader:
         code = HostCode(functions[-1] if functions else None, inner[-1] if is_lambda else None)
         start = path.index(functions[-1]) if functions else 0
         for node, below in zip(path[start:], path[start + 1 :], strict=False):
+            for name, value in values_in(self.tree, node, below):
+                if name in code.variables:
+                    code.variables[name].fixed = value
             if node.type in _FUNCTIONS:
                 self._parameters(node, code)
             elif node.type in _TRANSPARENT:
@@ -201,11 +208,13 @@ def _path_to(top: Node, target: Node) -> list[Node]:
 
 
 def _apply(facts: _Facts, code: HostCode) -> None:
+    code.bound.update(facts.bound)
     for one in facts.declared:
         code.variables[one.name] = Known(one.type, one.start, [one.event])
     for name, event in facts.assigned:
         known = code.variables.get(name)
         if known is not None:
+            known.fixed = None
             known.events.append(event)
     for name in facts.passed:
         known = code.variables.get(name)
@@ -224,6 +233,7 @@ def _change(names: tuple[str, ...], code: HostCode, *, always: bool) -> None:
     for name in names:
         known = code.variables.get(name)
         if known is not None:
+            known.fixed = None
             known.is_changed = True
             known.is_overwritten |= always
 
@@ -233,7 +243,8 @@ def _read_statement(tree: Tree, node: Node) -> _Facts:
         declared = _declarations(tree, node)
         own = {one.name for one in declared}
         changed = tuple(name for name in _changes(tree, node) if name not in own)
-        return _Facts(declared, (), (*changed, *_bound(tree, node)), True)
+        changed = (*changed, *_referred(tree, node))
+        return _Facts(declared, (), changed, True, tuple(bindings(tree, node)))
     if node.type == "expression_statement":
         assigned = _assigned(tree, node)
         if assigned is not None:
@@ -241,7 +252,7 @@ def _read_statement(tree: Tree, node: Node) -> _Facts:
             return _Facts((), ((name, Event(node, None, reads[0])),), _elsewhere(tree, node))
         element = _element(tree, node)
         if element is not None:
-            return _Facts((), (), _changes(tree, node), True, element)
+            return _Facts((), (), _changes(tree, node), True, (), element)
     if node.type == "if_statement":
         conditional = _conditional(tree, node)
         if conditional is not None:
@@ -250,7 +261,7 @@ def _read_statement(tree: Tree, node: Node) -> _Facts:
     return _Facts((), (), _changes(tree, node), is_straight)
 
 
-def _bound(tree: Tree, node: Node) -> list[str]:
+def _referred(tree: Tree, node: Node) -> list[str]:
     """The variables that a declaration gives another name: `int &r = t;`."""
     if is_const(tree, node):
         return []

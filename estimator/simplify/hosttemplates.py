@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import Callee
 from estimator.simplify.draft import Binding, Draft, LostError
-from estimator.simplify.inference import CType, declared_type, infer
+from estimator.simplify.hosttypes import argument_type
+from estimator.simplify.inference import CType, declared_type
 from estimator.simplify.instances import (
     Argument,
     Unbound,
@@ -48,11 +49,13 @@ def host_binding(
     if call is not None and caller is not None:
         called = call.child_by_field_name("function")
         try:
+            if called is not None and called.type == "field_expression":
+                called = called.child_by_field_name("field")
             if called is not None:
                 explicit = explicit_arguments(last_name(called), caller.draft)
         except LostError:
             explicit = []
-        types = [_type_of(node, at) for node, at in arguments]
+        types = [argument_type(node, at, lambdas=False) for node, at in arguments]
     key: list[Argument] = []
     unknown: set[str] = set()
     for index, parameter in enumerate(function.template or ()):
@@ -90,13 +93,6 @@ def instantiations(function: Function, program: Program) -> Iterator[Binding]:
                 continue
             if key is not None and not any(isinstance(one, Unbound) for one in key):
                 yield bind(function, key, function.name)
-
-
-def _type_of(node: Node, frame: Frame) -> CType | None:
-    found = infer(frame.draft.tree, node, frame.draft.locals)
-    if found is None or found.base in frame.open:
-        return None
-    return CType(frame.draft.resolved_type(found.base), found.is_const, found.depth)
 
 
 def is_open(text: str, frame: Frame) -> bool:

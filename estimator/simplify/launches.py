@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.draft import LostError, Piece
 from estimator.simplify.frames import MOST_FRAMES, Frame, Frames, pack_name
+from estimator.simplify.hostclasses import class_named
 from estimator.simplify.instances import Key
 from estimator.simplify.launchforms import Extent, LaunchForm, find_launches, read_form
 from estimator.simplify.launchtext import UNKNOWN, LaunchText
@@ -154,7 +155,7 @@ class _Adder:
         if target.explicit and not is_kernel(target):
             display = f"{name}<{', '.join(target.explicit)}>".replace('"', "'")
         text = f'[[cuda::launch("{display}", {place.line}, {place.column})]]'
-        if not target.is_own or slices.says_more:
+        if not target.is_own or slices.says_more or frame.open:
             calls = [self.positions.position(call.start_byte) for call in frame.calls]
             where = ", ".join(_place(call, place.path) for call in calls)
             text += f" [[cuda::called({where})]]" if where else ""
@@ -167,10 +168,39 @@ class _Adder:
             self._warn(LostError(own.frame.node.start_byte, message), kernel, kernel)
             return None
         for node in extent.parts:
-            if own.evaluator.names_in(node) is None:
-                self._warn(LostError(node.start_byte, message), kernel, kernel)
+            result = _part_of_result(node, own.frame)
+            if own.evaluator.names_in(node) is None or result:
+                why = (
+                    f"{message}: '{result}' gives it as a part of its result" if result else message
+                )
+                self._warn(LostError(node.start_byte, why), kernel, kernel)
                 return None
         return extent
+
+
+def _part_of_result(node: Node, frame: Frame) -> str:
+    """The function of the file of whose result a grid or block is a part; empty where it is none.
+
+    `auto c = size(n); k<<<c.grid, c.block>>>(x)`, `auto [g, b] = size(n);`
+    """
+    draft, code = frame.draft, frame.code
+    value = code.bound.get(draft.text_of(node))
+    if node.type == "field_expression":
+        inner = node.child_by_field_name("argument")
+        known = code.variables.get(draft.text_of(inner)) if inner is not None else None
+        is_object = known is not None and known.type.base == "auto" and len(known.events) == 1
+        value = known.events[0].value if known is not None and is_object else None
+        member = node.child_by_field_name("field")
+        if member is not None and draft.text_of(member) in {"x", "y", "z"}:
+            return ""
+    function = value.child_by_field_name("function") if value is not None else None
+    if function is None:
+        return ""
+    scope = function.child_by_field_name("scope")
+    name = draft.text_of(function)
+    is_own = name.rpartition("::")[2] in draft.program.symbols.functions
+    is_method = scope is not None and class_named(draft.text_of(scope), draft) is not None
+    return name if is_own or is_method else ""
 
 
 def _place(position: Position, path: str) -> str:

@@ -71,8 +71,18 @@ def function_value(name: str, offset: int, draft: Draft) -> str | None:
     if len(found) != 1 or found[0].kind is FunctionKind.KERNEL:
         return None
     if draft.kind is not FunctionKind.HOST:
+        if _launches(found[0], draft):
+            return None  # a local name that hides it
         program.use_on_device(found[0])
     return program.require_function(found[0])
+
+
+def _launches(function: Function, draft: Draft) -> bool:
+    """Whether a function of the host launches kernels."""
+    start, end = function.node.start_byte, function.node.end_byte
+    launches = draft.tree.launches
+    is_host = function.kind is FunctionKind.HOST
+    return is_host and any(start <= one.start_byte < end for one in launches)
 
 
 def find_function(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from estimator.simplify.declarators import (
     base_type_text,
     declared_name,
-    function_declarator,
     is_const,
 )
+from estimator.simplify.hostclasses import specifier_around
 from estimator.simplify.tree import Tree
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft
     from estimator.simplify.frames import Frame
     from estimator.simplify.hostcode import HostCode
-
-_RECORDS = frozenset({"struct_specifier", "class_specifier"})
 
 
 def member_value(frame: Frame, name: str) -> Node | None:
@@ -63,19 +61,8 @@ def _field_type(body: Node | None, name: str, draft: Draft) -> str:
 
 
 def _class_body(draft: Draft, code: HostCode) -> Node | None:
-    function = code.function
-    above = function.parent if function is not None else None
-    if above is not None and above.type == "template_declaration":
-        above = above.parent
-    if above is not None and above.parent is not None and above.parent.type in _RECORDS:
-        return above
-    declarator = function_declarator(function) if function is not None else None
-    name = declarator.child_by_field_name("declarator") if declarator is not None else None
-    if name is None or name.type != "qualified_identifier":
-        return None
-    scope = name.child_by_field_name("scope")  # `void S::run(…) {…}`
-    owner = draft.program.find_type(draft.text_of(scope), draft.scope) if scope else None
-    return owner.node.child_by_field_name("body") if owner is not None else None
+    specifier = specifier_around(code.function, draft)
+    return specifier.child_by_field_name("body") if specifier is not None else None
 
 
 def _enumerator(tree: Tree, node: Node, name: str) -> Node | None:

@@ -119,6 +119,11 @@ class Slice:
 
     def _follow(self, name: str) -> set[str]:
         known = self.variables.get(name)
+        if known is not None and known.fixed is not None:
+            names = self.evaluator.names_in(known.fixed)
+            if names is not None and not names & self.variables.keys():
+                self.passed[name] = (known.fixed, self)
+                return names
         same = self._same_in_caller(name)
         if same is not None:
             self.aliases[name] = same

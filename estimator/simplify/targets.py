@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.frames import Frame
+from estimator.simplify.hostclasses import split_arguments
 from estimator.simplify.hosttemplates import is_open
-from estimator.simplify.inference import CType, infer
-from estimator.simplify.instances import Key, Unbound, launch_key, normal_value
+from estimator.simplify.hosttypes import argument_type, parameter_type
+from estimator.simplify.inference import CType
+from estimator.simplify.instances import Key, Unbound, deduced, launch_key, normal_value
 from estimator.simplify.launchforms import plain
 from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, TemplateParameter
-from estimator.simplify.typeof import declared, type_of
-from estimator.source.codes import TEMPLATE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -82,9 +82,12 @@ def _explicit(last: Node, frame: Frame) -> Iterator[str]:
     """The template arguments of a name; those that depend on an open type stay as written."""
     listed = last.child_by_field_name("arguments") if last.type == "template_function" else None
     raw = [frame.draft.text_of(one) for one in listed.named_children] if listed is not None else []
-    for text, rendered in zip(raw, explicit_arguments(last, frame.draft), strict=False):
-        is_open_ = frame.open.intersection(re.findall(r"\w+", text))
-        yield text if is_open_ else rendered
+    open_ = [bool(frame.open.intersection(re.findall(r"\w+", text))) for text in raw]
+    if listed is None or not any(open_):
+        yield from explicit_arguments(last, frame.draft)
+        return
+    for node, text, is_open_ in zip(listed.named_children, raw, open_, strict=True):
+        yield text if is_open_ else frame.draft.rendered_node(node)
 
 
 def _behind(name: str, node: Node, frame: Frame, own: bool, deep: int) -> Iterator[Target]:
@@ -105,17 +108,6 @@ def _behind(name: str, node: Node, frame: Frame, own: bool, deep: int) -> Iterat
         for value, target in zip(event.others[1::2], event.others[2::2], strict=False):
             if frame.draft.tree.text_of(target) == name:
                 yield from _targets(value, frame, own, deep + 1)
-
-
-def split_arguments(text: str) -> tuple[str, ...]:
-    """`float, 4` → `("float", "4")`; commas in brackets do not split."""
-    parts, depth, start = [], 0, 0
-    for index, char in enumerate(text):
-        depth += (char in "<([") - (char in ">)]")
-        if char == "," and depth == 0:
-            parts.append(text[start:index].strip())
-            start = index + 1
-    return tuple(part for part in (*parts, text[start:].strip()) if part)
 
 
 def is_kernel(target: Target) -> bool:
@@ -141,53 +133,36 @@ def instance(
     if kernel.template is None:
         return kernel, ()
     types = [argument_type(node, where) if node is not None else None for node, where in arguments]
-    resolved = [
-        None
-        if one is None or one.base in where.open
-        else type(one)(where.draft.resolved_type(one.base), one.is_const, one.depth)
-        for one, (_, where) in zip(types, arguments, strict=True)
-    ]
-    known = tuple(
-        text if _is_said(text, parameter, frame) else None
+    said = tuple(
+        _said(text, parameter, frame)
         for text, parameter in zip(target.explicit, kernel.template, strict=False)
     )
-    if all(known):
-        key = launch_key(kernel, target.explicit, resolved, frame.draft.resolved_type, frame.draft)
+    explicit = [text for text in said if text is not None]
+    if len(explicit) == len(said):
+        key = launch_key(kernel, explicit, types, frame.draft.resolved_type, frame.draft)
         if key is not None:
             return kernel, key
-    count = len(kernel.template)
-    said = (*known, *(None for _ in range(count - len(known))))
     return kernel, tuple(
         Unbound.ASSUMED if text is None else normal_value(parameter, text)
-        for text, parameter in zip(said, kernel.template, strict=False)
+        for text, parameter in zip(_partly(kernel, said, types), kernel.template, strict=True)
     )
 
 
-def argument_type(node: Node, frame: Frame) -> CType | None:
-    """The type of a launch's argument; objects of class templates and lambdas have theirs."""
-    draft = frame.draft
-    found = infer(draft.tree, node, draft.locals)
-    if found is not None and found.base != "auto" and "<" not in found.base:
-        return found
-    known = frame.code.variables.get(draft.tree.text_of(node))
-    event = known.events[0] if known is not None and known.events else None
-    try:
-        if event is None:
-            return type_of(node, draft) or found
-        if event.value is not None and event.value.type == "lambda_expression":
-            return type_of(event.value, draft)
-        if event.node.type == "declaration" and event.declarator is not None:
-            return declared(draft, event.node, event.declarator)
-    except LostError as why:
-        if node.type == "lambda_expression" and why.code is TEMPLATE:
-            raise
-        return found  # most objects of the host are of no interest to a kernel
+def _partly(
+    kernel: Function, said: tuple[str | None, ...], types: list[CType | None]
+) -> list[str | None]:
+    """The template arguments that a launch says where it does not say all."""
+    found: list[str | None] = list(said)
+    for parameter in (kernel.template or ())[len(said) :]:
+        is_type = parameter.kind is ParameterKind.TYPE
+        found.append(deduced(kernel, parameter, types, str) if is_type else None)
     return found
 
 
-def _is_said(text: str, parameter: TemplateParameter, frame: Frame) -> bool:
-    """Whether a template argument is known: `scalar_t` of a macro that nobody sees is not."""
+def _said(text: str, parameter: TemplateParameter, frame: Frame) -> str | None:
+    """A template argument that is known: `scalar_t` of a macro that nobody sees is not."""
     if is_open(text, frame):
-        return False
+        given = parameter_type(text, frame)
+        return given.text if given is not None else None
     is_name = parameter.kind is ParameterKind.TYPE and text.isidentifier()
-    return not is_name or frame.draft.is_type(text)
+    return text if not is_name or frame.draft.is_type(text) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from estimator.simplify.layouts import NATURAL, Layouts
@@ -69,6 +69,7 @@ class Tree:
     words: list[tuple[int, str]]
     layouts: Layouts = NATURAL
     left_out: tuple[int, ...] = ()  # where macros stand that are not known
+    fields: set[int] = field(default_factory=set)  # where members are named
 
     def constructs_in(self, start: int, end: int) -> Iterator[Node]:
         """The constructs that begin and end within `[start, end)`."""
@@ -116,7 +117,8 @@ class Tree:
             if word in wanted:
                 start = match.start()
                 before = parsed[start - 1 : start]
-                if before == "." or (before == ">" and parsed[start - 2] == "-"):
+                is_access = before == "." or (before == ">" and parsed[start - 2] == "-")
+                if is_access or start in self.fields:
                     continue
                 self.words.append((start, word))
 
@@ -132,6 +134,8 @@ def find_constructs(root: Node, wanted: Collection[str], tree: Tree) -> None:
         if kind in wanted and node.is_named:
             constructs.append(node)
             starts.append(node.start_byte)
+        elif kind == "field_identifier":
+            tree.fields.add(node.start_byte)
         if kind == "kernel_call_syntax":
             # The cursor's own copy() crashes the interpreter (tree-sitter 0.26).
             for above in reversed(constructs):

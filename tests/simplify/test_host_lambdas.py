@@ -65,7 +65,7 @@ def test_captured_variables_have_the_type_of_the_instance() -> None:
 def test_a_type_that_nothing_says_is_refused() -> None:
     found = messages(KERNEL + TEMPLATE)
     assert "2:72 K401 what 'T' stands for in this lambda is not known" in found
-    assert any("K202" in one for one in found)
+    assert any("K206 what 'F' stands for is not known, and 'f'" in one for one in found)
 
 
 def test_an_alias_in_a_kernel() -> None:

@@ -187,7 +187,7 @@ LOST = {
     ),
     "member": (
         "template <typename T> __global__ void k() { int n = T::size; }",
-        "1:53 K202 the member 'T::size' is not supported",
+        "1:53 K206 what 'T' stands for is not known, and 'T::size' depends on it",
     ),
     "argument": (
         "template <int N> __device__ int f() { return N; }\n__global__ void k() { f(); }",
