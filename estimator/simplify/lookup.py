@@ -48,9 +48,22 @@ def find_type(symbols: Symbols, name: str, scope: str) -> Type | None:
     return nearest(found, scope)[0] if found else None
 
 
+def primary(found: Sequence[Function]) -> list[Function]:
+    """The functions without explicit specialisations of a template among them."""
+    templates = any(one.template for one in found)
+    return [one for one in found if one.specialises is None and not (templates and is_special(one))]
+
+
+def is_special(function: Function) -> bool:
+    """Whether a function is an explicit specialisation for the GPU: `template <> …`."""
+    if function.specialises is not None:
+        return True
+    return function.template == () and function.kind is not FunctionKind.KERNEL
+
+
 def candidates(symbols: Symbols, name: str, scopes: list[str], draft: Draft) -> list[Function]:
     """The functions of the file that a name may mean, where a draft stands."""
-    found = [one for one in symbols.functions.get(name, ()) if one.specialises is None]
+    found = primary(symbols.functions.get(name, ()))
     if not found:
         return []
     if scopes:
@@ -214,11 +227,11 @@ def function_names(symbols: Symbols) -> dict[Function, str]:
     for name, found in symbols.functions.items():
         if "operator" in name:
             name = f"operator_{c_name(name)}"
-        primary = [one for one in found if one.specialises is None]
-        ranked = [one for one in primary if one.kind is not FunctionKind.HOST]
-        ranked += [one for one in primary if one.kind is FunctionKind.HOST]
-        alone = sum(one.kind is not FunctionKind.HOST for one in primary) == 1
-        arities = [len(one.parameters) for one in primary]
+        own = primary(found)
+        ranked = [one for one in own if one.kind is not FunctionKind.HOST]
+        ranked += [one for one in own if one.kind is FunctionKind.HOST]
+        alone = sum(one.kind is not FunctionKind.HOST for one in own) == 1
+        arities = [len(one.parameters) for one in own]
         for index, one in enumerate(ranked):
             choices = [name] if len(ranked) == 1 or (alone and index == 0) else []
             if is_added_to_builtin(one):

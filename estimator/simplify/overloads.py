@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
@@ -10,8 +10,9 @@ from estimator.simplify.draft import LostError
 from estimator.simplify.enabling import is_enabled
 from estimator.simplify.inference import CType
 from estimator.simplify.instances import Key, call_key
-from estimator.simplify.names import AGGREGATE_TYPES, FLOAT_WORDS, SCALAR_TYPES
+from estimator.simplify.names import AGGREGATE_TYPES, FLOAT_WORDS
 from estimator.simplify.symbols import Role
+from estimator.simplify.synonyms import plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft
 
 _SAME, _PROMOTED, _CONVERTED, _MADE = 0, 1, 2, 4
+_SMALL = frozenset({"bool", "char", "signed char", "unsigned char", "short", "unsigned short"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,8 @@ def _cost(chosen: Chosen, types: Sequence[CType | None], draft: Draft) -> int | 
 def conversion_cost(given: CType, wanted: CType, draft: Draft, *, user: bool = True) -> int | None:
     """What it takes to pass `given` as `wanted`: 0 nothing; None if it is impossible."""
     program = draft.program
+    given = replace(given, base=plain_name(given.base))
+    wanted = replace(wanted, base=plain_name(wanted.base))
     if given.depth == wanted.depth and given.base == wanted.base:
         return _SAME
     open_given, open_wanted = (
@@ -135,9 +139,7 @@ def conversion_cost(given: CType, wanted: CType, draft: Draft, *, user: bool = T
         return _MADE if user and found else None
     if given.base in AGGREGATE_TYPES:
         return None
-    if open_given or given.base not in SCALAR_TYPES | {"unsigned int"}:
-        return _CONVERTED
-    return _scalar_cost(given.base, wanted.base)
+    return _CONVERTED if open_given else _scalar_cost(given.base, wanted.base)
 
 
 def _constructs(record: object, given: CType, draft: Draft) -> bool:
@@ -168,6 +170,6 @@ def _pointer_cost(given: CType, wanted: CType, draft: Draft, *, is_open: bool) -
 def _scalar_cost(given: str, wanted: str) -> int:
     if given in FLOAT_WORDS and wanted in FLOAT_WORDS:
         return _PROMOTED if wanted == "double" else _CONVERTED
-    if given in {"bool", "char", "short", "unsigned char", "unsigned short"} and wanted == "int":
+    if given in _SMALL and wanted == "int":
         return _PROMOTED
     return _CONVERTED

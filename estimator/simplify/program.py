@@ -33,6 +33,7 @@ from estimator.simplify.records_table import RecordsTable
 from estimator.simplify.signatures import Signatures
 from estimator.simplify.specialisations import (
     choose_specialisation,
+    specialisations,
     start_of,
     type_arguments,
     type_binding,
@@ -80,6 +81,9 @@ class Program:
         self._device_uses: set[int] = set()
         self.specialised: set[int] = set()  # where specialisations stand that were asked for
         self.libraries = libraries_of(tree.parsed)
+        self.has_specialisations = any(
+            lookup.is_special(one) for found in symbols.functions.values() for one in found
+        )
         self._queue: deque[Callable[[], None]] = deque()
         self._taken: set[str] = set()
         self._asked: set[tuple[int, Key, str, bool]] = set()
@@ -174,6 +178,10 @@ class Program:
             except LostError:
                 self._simple[at] = False
         return self._simple[at]
+
+    def is_specialised(self, function: Function) -> bool:
+        """Whether the file has explicit specialisations of a function template."""
+        return self.has_specialisations and bool(specialisations(self, function))
 
     def use_on_device(self, function: Function) -> None:
         """Note that code of the GPU calls a function."""

@@ -75,7 +75,7 @@ def test_launches() -> None:
     text = """
     namespace a { constexpr int B = 64; __global__ void k1(int *x) {} void run(int n) { k1<<<n / B, B>>>(0); } }
     namespace b { constexpr int B = 256; __global__ void k2(int *x) {} void run(int n) { k2<<<n / B, B>>>(0); } }
-    """  # noqa: E501
+    """
     found = output(text)
     assert "k1__launch(n / a__B, a__B, 0, unknown__);" in found
     assert "k2__launch(n / b__B, b__B, 0, unknown__);" in found
