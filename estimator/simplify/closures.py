@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CALL, Members, Record
+from estimator.simplify.copies import is_temporary, refuse_copy
 from estimator.simplify.declarators import layers
 from estimator.simplify.declare import declared_parameters, template_parameters
 from estimator.simplify.draft import Binding, Draft, LostError, Piece
@@ -285,6 +286,7 @@ def _capture(
         pointer = f"{text}{space}*{name}"
         closure.captures[name] = _Capture(pointer, f"&{outer}", f"(*self.{name})", ctype)
     else:
+        refuse_copy(ctype, node, draft)
         closure.captures[name] = _Capture(f"{text}{space}{name}", outer, f"self.{name}", ctype)
 
 
@@ -298,6 +300,8 @@ def _initialised(node: Node, closure: _Closure, draft: Draft) -> None:
     ctype = type_of(right, draft)
     if ctype is None:
         raise draft.lose(node, f"a lambda that captures '{name}', whose type is not known,")
+    if not is_temporary(right, draft):
+        refuse_copy(ctype, node, draft)
     space = "" if ctype.text.endswith("*") else " "
     value = draft.rendered_node(right)
     closure.captures[name] = _Capture(f"{ctype.text}{space}{name}", value, f"self.{name}", ctype)

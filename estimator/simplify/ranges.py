@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from estimator.simplify.copies import is_temporary, refuse_copy
 from estimator.simplify.declarators import declared_name, is_const, layers, reference_layer
 from estimator.simplify.inference import CType
 from estimator.simplify.membernames import member_text
@@ -43,6 +44,8 @@ def range_for(node: Node, draft: Draft) -> None:
     is_reference = reference_layer(declarator) is not None
     found = CType(element.base, given.is_const, element.depth) if given.base == "auto" else given
     draft.declare(name, found)
+    if not is_reference:
+        refuse_copy(found, node, draft)
     const = "const " if is_const(draft.tree, node) else ""
     type_text = "auto" if given.base == "auto" else draft.rendered_node(specifier)
     stars = (
@@ -101,6 +104,8 @@ def binding(node: Node, declarator: Node, draft: Draft) -> None:
     is_reference = any(
         one.type in {"reference_declarator"} for one in (declarator, *declarator.children)
     )
+    if not is_reference and not is_temporary(value, draft):
+        refuse_copy(found, declarator, draft)
     first = f"bound__{draft.text_of(names[0])}"
     mark = "[[cuda::reference]] " if is_reference or found.depth else ""
     parts = [f"{mark}auto {first} = {text};"]

@@ -219,7 +219,7 @@ def _elements(value: Node, found: CType, draft: Draft) -> None:
         if child.type == "initializer_list" and constructors_of(element, draft):
             braces(child, element, draft)
         elif child.type != "initializer_list":
-            convert(child, element, draft)
+            convert(child, element, draft, copies=True)
 
 
 def _made(start: int, value: Node, found: CType, draft: Draft) -> None:
