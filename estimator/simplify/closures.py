@@ -105,12 +105,18 @@ class Lambdas:
         binding = with_aliases(node, outer).joined(bind(wanted.function, wanted.key, wanted.name))
         draft = Draft(self.program, binding, outer.scope, FunctionKind.DEVICE)
         draft.captures = {name: one.text for name, one in closure.captures.items()}
-        types = {name: one.type for name, one in closure.captures.items()}
+        types = {
+            name: replace(one.type, is_const=True)
+            if wanted.function.is_const and one.text == f"self.{name}" and not one.type.depth
+            else one.type
+            for name, one in closure.captures.items()
+        }
         draft.captured = (node, types)
         draft.owner, draft.local_types = outer.owner, outer.local_types
         draft.array_sizes = dict(outer.array_sizes)
         if closure.has_object:
             draft.this, draft.self_text = outer.this, f"(*self.{_OBJECT})"
+            draft.this_const = outer.this_const
         declarator = node.child_by_field_name("declarator")
         listed = declarator.child_by_field_name("parameters") if declarator is not None else None
         body = node.child_by_field_name("body")

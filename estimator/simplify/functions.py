@@ -56,6 +56,7 @@ def function_draft(program: Program, wanted: Wanted) -> Draft:
     draft = Draft(program, binding, function.scope, wanted.kind)
     draft.owner = wanted.owner
     draft.this = wanted.this if function.role is not Role.STATIC else None
+    draft.this_const = function.is_const and function.role is not Role.LAMBDA
     draft.returns = Returns.VALUE if wanted.is_init else returns(draft, function)
     return draft
 

@@ -19,7 +19,7 @@ from estimator.simplify.symbols import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import TypeVar
 
     from tree_sitter import Node
@@ -218,6 +218,14 @@ def is_added_to_builtin(function: Function) -> bool:
         not one.depth and one.base not in SCALAR_TYPES and not function.template
         for one in function.parameters
     )
+
+
+def unused(name: str, count: int, taken: Collection[str]) -> str:
+    """The name with a number behind it where it is taken, from `count` on."""
+    found = name
+    while found in taken:
+        found, count = f"{name}__{count}", count + 1
+    return found
 
 
 def function_names(symbols: Symbols) -> dict[Function, str]:

@@ -85,7 +85,7 @@ class Program:
             lookup.is_special(one) for found in symbols.functions.values() for one in found
         )
         self._queue: deque[Callable[[], None]] = deque()
-        self._taken: set[str] = set()
+        self._taken = {word for word in _WORD.findall(tree.parsed) if "__" in word}
         self._asked: set[tuple[int, Key, str, bool]] = set()
         self._constants: set[str] = set()
         self.table = RecordsTable(self)
@@ -151,8 +151,8 @@ class Program:
         else:
             base = lookup.method_name(self.table, function, owner, callee.this, is_init=is_init)
         name = instance_name(base, function, key) if key else base
-        if name in self._taken and (key or owner is not None):
-            name = f"{name}__{count}"
+        if key or owner is not None:
+            name = lookup.unused(name, count, self._taken)
         self._taken.add(name)
         for placeholder in placeholder_names(function, key, name):
             self._placeholders.add(placeholder)

@@ -27,7 +27,7 @@ def range_for(node: Node, draft: Draft) -> None:
     name = declared_name(declarator)
     if name is None or node.child_by_field_name("initializer") is not None:
         raise draft.lose(node, "a range-based 'for' of this form")
-    index = f"i__{draft.text_of(name)}"
+    index = _unused(f"i__{draft.text_of(name)}", draft)
     before, after = "", ""
     given = described(draft, specifier)
     if right.type == "initializer_list":
@@ -36,13 +36,17 @@ def range_for(node: Node, draft: Draft) -> None:
         element = first if given.base == "auto" else given
         if element is None or element.depth or not nodes:
             raise draft.lose(right, "a range-based 'for' over this list")
-        array, length = f"list__{draft.text_of(name)}", str(len(nodes))
+        array, length = _unused(f"list__{draft.text_of(name)}", draft), str(len(nodes))
         values = draft.rendered_node(right)
         before, after = f"{{ const {element.base} {array}[{length}] = {values}; ", " }"
     else:
         array, length, element = _sequence(node, right, draft)
     is_reference = reference_layer(declarator) is not None
-    found = CType(element.base, given.is_const, element.depth) if given.base == "auto" else given
+    if given.base == "auto":
+        is_const_ = given.is_const or (element.is_const and (is_reference or element.depth > 0))
+        found = CType(element.base, is_const_, element.depth)
+    else:
+        found = given
     draft.declare(name, found)
     if not is_reference:
         refuse_copy(found, node, draft)
@@ -58,6 +62,13 @@ def range_for(node: Node, draft: Draft) -> None:
     value = f"{mark}{const}{type_text} {stars}{draft.text_of(name)} = {array}[{index}]; "
     draft.skip(node.start_byte, body.start_byte, before + head + value)
     draft.after(node.end_byte, " }" + after)
+
+
+def _unused(name: str, draft: Draft) -> str:
+    """A name for a variable, longer where the user's text has it."""
+    while name in draft.tree.parsed:
+        name += "_"
+    return name
 
 
 def _sequence(node: Node, right: Node, draft: Draft) -> tuple[str, str, CType]:
@@ -106,7 +117,7 @@ def binding(node: Node, declarator: Node, draft: Draft) -> None:
     )
     if not is_reference and not is_temporary(value, draft):
         refuse_copy(found, declarator, draft)
-    first = f"bound__{draft.text_of(names[0])}"
+    first = _unused(f"bound__{draft.text_of(names[0])}", draft)
     mark = "[[cuda::reference]] " if is_reference or found.depth else ""
     parts = [f"{mark}auto {first} = {text};"]
     for name, (member, ctype) in zip(names, members, strict=True):

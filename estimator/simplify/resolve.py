@@ -186,7 +186,7 @@ def _own(
     """A method that another one of its class calls by its name."""
     assert draft.owner is not None
     found = draft.program.table.functions(draft.owner, name, draft.this)
-    return _among(found, node, arguments, explicit, draft, CallForm.OWN)
+    return _among(found, node, arguments, explicit, draft, CallForm.OWN, is_const=draft.this_const)
 
 
 def _static(
@@ -197,4 +197,5 @@ def _static(
     is_base = this is not None and record in (this, *draft.program.table.all_bases(this))
     found = draft.program.table.functions(record, name, this if is_base else None)
     form = CallForm.OWN if is_base else CallForm.STATIC
-    return _among(found, node, arguments, explicit, draft, form)
+    is_const = is_base and draft.this_const
+    return _among(found, node, arguments, explicit, draft, form, is_const=is_const)

@@ -39,6 +39,8 @@ def operator_candidates(
         methods = program.table.functions(record, name)
         if sign == "=":  # every class has its own, which hides those of its bases
             methods = [one for one in methods if one.owner is record]
+        if first.is_const:
+            methods = [one for one in methods if one.function.is_const] or methods
         found.extend((one, True) for one in methods)
     if sign not in {"[]", "()", "->"}:
         found.extend((Callee(one), False) for one in program.symbols.functions.get(name, ()))
