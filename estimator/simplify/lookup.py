@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-    from estimator.simplify.classes import Record
+    from estimator.simplify.classes import Callee, Record
     from estimator.simplify.draft import Draft
     from estimator.simplify.records_table import RecordsTable
 
@@ -70,6 +70,15 @@ def candidates(symbols: Symbols, name: str, scopes: list[str], draft: Draft) -> 
         wanted = "::".join(scope for scope in scopes if scope)
         return [one for one in found if f"::{one.scope}".endswith(f"::{wanted}")]
     return _seen(found, draft)
+
+
+def elsewhere(symbols: Symbols, name: str, found: Sequence[Callee], draft: Draft) -> list[Function]:
+    """The functions of a name in other namespaces than those found, that may run here."""
+    scopes = {one.function.scope for one in found}
+    others = [one for one in primary(symbols.functions.get(name, ())) if one.scope not in scopes]
+    device = [one for one in others if one.kind is not FunctionKind.HOST]
+    is_device = draft.kind in {FunctionKind.KERNEL, FunctionKind.DEVICE}
+    return device or others if is_device else others
 
 
 def function_value(name: str, offset: int, draft: Draft) -> str | None:

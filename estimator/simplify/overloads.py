@@ -11,7 +11,7 @@ from estimator.simplify.enabling import is_enabled
 from estimator.simplify.inference import CType
 from estimator.simplify.instances import Key, call_key
 from estimator.simplify.names import AGGREGATE_TYPES, FLOAT_WORDS
-from estimator.simplify.symbols import Function, Parameter, Role
+from estimator.simplify.symbols import Function, Parameter, Role, TypeKind
 from estimator.simplify.synonyms import plain_name
 
 if TYPE_CHECKING:
@@ -186,6 +186,10 @@ def conversion_cost(given: CType, wanted: CType, draft: Draft, *, user: bool = T
         return _MADE if user and found else None
     if given.base in AGGREGATE_TYPES:
         return None
+    if not open_given and wanted.base == "int":
+        named = program.bindings.get(given.base)
+        if named is not None and named.defined.kind is TypeKind.ENUM:
+            return _PROMOTED
     return _CONVERTED if open_given else _scalar_cost(given.base, wanted.base)
 
 

@@ -102,7 +102,11 @@ def _identifier(node: Node, draft: Draft, deep: int) -> CType | None:
         member = draft.program.table.field_type(draft.this or draft.owner, name)
         if member is not None:
             return _part(draft.this or draft.owner, name, member, draft, is_const=draft.this_const)
-    if name in draft.program.symbols.constants or name == "warpSize":
+    if name in draft.program.symbols.constants:
+        from estimator.simplify.membernames import enumeration_type
+
+        return enumeration_type(draft.program, draft.program.symbols.constants[name])
+    if name == "warpSize":
         return CType("int")
     if name in _INDICES:
         return CType("uint3")

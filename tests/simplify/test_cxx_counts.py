@@ -128,3 +128,12 @@ def test_pointers_that_change_places_stay_in_shared_memory(tmp_path: Path) -> No
     kernel = report(text, tmp_path)
     assert kernel.grid.stores["global"].value == 1
     assert set(kernel.bytes.by_array) == {"o"}
+
+
+def test_a_character_is_one_byte(tmp_path: Path) -> None:
+    text = """
+    __global__ void k(float *o) {
+        auto c = 'a';
+        for (int i = 0; i < sizeof('a') + 10 * sizeof(c) + 100 * sizeof('a' + 1) + (c - 'a'); i++) o[i] = 1;
+    }"""
+    assert report(text, tmp_path).grid.stores["global"].value == 411
