@@ -77,6 +77,9 @@ def _sequence(node: Node, right: Node, draft: Draft) -> tuple[str, str, CType]:
     element = element_type(found, draft)
     if element is not None:
         return f"{draft.rendered_node(right)}.held", length(found, draft), element
+    member = _member_array(right, found, draft)
+    if member is not None:
+        return member
     if right.type == "identifier" and found is not None and found.depth:
         name = draft.text_of(right)
         shape = draft.array_shapes.get(name)
@@ -92,6 +95,32 @@ def _sequence(node: Node, right: Node, draft: Draft) -> tuple[str, str, CType]:
             element = CType(found.base, found.is_const, found.depth - 1)
             return draft.rendered_node(right), str(count), element
     raise draft.lose(node, "a range-based 'for' over this")
+
+
+def _member_array(right: Node, found: CType | None, draft: Draft) -> tuple[str, str, CType] | None:
+    """The same of an array that is a member, `p.v` or `v` in a method."""
+    record, name = draft.this, right
+    if right.type == "field_expression":
+        inner = right.child_by_field_name("argument")
+        given = type_of(inner, draft) if inner is not None else None
+        record = draft.program.records.get(given.base) if given is not None else None
+        name = right.child_by_field_name("field") or right
+    elif right.type != "identifier" or draft.local(draft.text_of(right), right.start_byte):
+        return None
+    fields = draft.program.table.fields(record) if record is not None else {}
+    if found is None or draft.text_of(name) not in fields:
+        return None
+    field, inside = fields[draft.text_of(name)]
+    sizes = [one.child_by_field_name("size") for one in layers(field.declarator)]
+    kinds = [one.type for one in layers(field.declarator)]
+    if "pointer_declarator" in kinds or kinds[0] != "array_declarator" or len(kinds) != 2:
+        return None
+    size = sizes[0]
+    if size is None:
+        return None
+    length = draft.program.table.draft(inside).rendered_node(size)
+    element = CType(found.base, found.is_const, found.depth - 1)
+    return draft.rendered_node(right), length, element
 
 
 def binding(node: Node, declarator: Node, draft: Draft) -> None:
