@@ -60,7 +60,10 @@ def _constant(m: Machine, node: c_ast.Constant) -> Value:
     if kind == "string":
         return OpaqueValue(types.Pointer(types.Scalar("char", types.Kind.INT, 1)))
     if kind == "char":
-        return IntValue(Poly.of(character_literal(node.value)), types.INT)
+        # As in C++: 'a' is a char; L'a' has a type as wide as int.
+        is_plain = node.value.startswith("'")
+        ctype = types.Scalar("char", types.Kind.INT, 1) if is_plain else types.INT
+        return IntValue(Poly.of(character_literal(node.value)), ctype)
     try:
         value = integer_literal(node.value)
     except ValueError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 
 from pycparser import CParser, c_ast
 from pycparser.c_parser import ParseError
@@ -53,9 +54,10 @@ def parse(simplified: SimplifiedUnit) -> Unit:
     """
     text = simplified.text
     constants: dict[str, int] = {}
-    unit = Unit(
-        simplified, TypeTable(lambda node, measure: constant_value(node, constants, measure))
+    types = TypeTable(
+        lambda node, measure: constant_value(node, ChainMap(constants, types.enumerators), measure)
     )
+    unit = Unit(simplified, types)
     unit.line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
     unit.diagnostics.extend(simplified.diagnostics)
     for lost in simplified.lost:

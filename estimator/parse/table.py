@@ -78,9 +78,10 @@ class TypeTable:
             self._add_enumerators(inner)
 
     def _add_enumerators(self, node: c_ast.Enum) -> None:
-        following = 0
+        following: int | None = 0
         for item in node.values.enumerators:
             value = self._dimension(item.value) if item.value is not None else following
+            following = value
             if value is not None:
                 self.enumerators[item.name] = value
                 following = value + 1

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CALL, Members, Record
+from estimator.simplify.copies import is_temporary, refuse_copy
 from estimator.simplify.declarators import layers
 from estimator.simplify.declare import declared_parameters, template_parameters
 from estimator.simplify.draft import Binding, Draft, LostError, Piece
@@ -104,12 +105,18 @@ class Lambdas:
         binding = with_aliases(node, outer).joined(bind(wanted.function, wanted.key, wanted.name))
         draft = Draft(self.program, binding, outer.scope, FunctionKind.DEVICE)
         draft.captures = {name: one.text for name, one in closure.captures.items()}
-        types = {name: one.type for name, one in closure.captures.items()}
+        types = {
+            name: replace(one.type, is_const=True)
+            if wanted.function.is_const and one.text == f"self.{name}" and not one.type.depth
+            else one.type
+            for name, one in closure.captures.items()
+        }
         draft.captured = (node, types)
         draft.owner, draft.local_types = outer.owner, outer.local_types
         draft.array_sizes = dict(outer.array_sizes)
         if closure.has_object:
             draft.this, draft.self_text = outer.this, f"(*self.{_OBJECT})"
+            draft.this_const = outer.this_const
         declarator = node.child_by_field_name("declarator")
         listed = declarator.child_by_field_name("parameters") if declarator is not None else None
         body = node.child_by_field_name("body")
@@ -285,6 +292,7 @@ def _capture(
         pointer = f"{text}{space}*{name}"
         closure.captures[name] = _Capture(pointer, f"&{outer}", f"(*self.{name})", ctype)
     else:
+        refuse_copy(ctype, node, draft)
         closure.captures[name] = _Capture(f"{text}{space}{name}", outer, f"self.{name}", ctype)
 
 
@@ -298,6 +306,8 @@ def _initialised(node: Node, closure: _Closure, draft: Draft) -> None:
     ctype = type_of(right, draft)
     if ctype is None:
         raise draft.lose(node, f"a lambda that captures '{name}', whose type is not known,")
+    if not is_temporary(right, draft):
+        refuse_copy(ctype, node, draft)
     space = "" if ctype.text.endswith("*") else " "
     value = draft.rendered_node(right)
     closure.captures[name] = _Capture(f"{ctype.text}{space}{name}", value, f"self.{name}", ctype)

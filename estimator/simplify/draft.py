@@ -115,6 +115,7 @@ class Draft:
         self.open: frozenset[str] = frozenset()  # template parameters that are assumed
         self.owner: Record | None = None  # the class that declares this method
         self.this: Record | None = None  # the class of its object
+        self.this_const = False  # in a method that is `const`
         self.self_text = "self"
         self.captures: Mapping[str, str] = {}  # a lambda's, as written in its body
         self.captured: tuple[Node, Mapping[str, CType]] | None = None

@@ -57,6 +57,7 @@ def function_draft(program: Program, wanted: Wanted) -> Draft:
     draft = Draft(program, binding, function.scope, wanted.kind)
     draft.owner = wanted.owner
     draft.this = wanted.this if function.role is not Role.STATIC else None
+    draft.this_const = function.is_const and function.role is not Role.LAMBDA
     draft.returns = Returns.VALUE if wanted.is_init else returns(draft, function)
     return draft
 
@@ -90,6 +91,7 @@ def function_pieces_and_draft(program: Program, wanted: Wanted) -> tuple[list[Pi
     function, key = wanted.function, wanted.key
     if function.fault is not None:
         raise LostError(function.fault.offset, function.fault.message, SYNTAX)
+    _refuse_special_member(program, wanted)
     source = function_specialisation(program, function, key) or function
     node = source.node
     if not source.has_body:
@@ -114,6 +116,16 @@ def function_pieces_and_draft(program: Program, wanted: Wanted) -> tuple[list[Pi
     if inferred is not None:
         _infer_result(inferred, draft)
     return draft.pieces(node.start_byte, node.end_byte), draft
+
+
+def _refuse_special_member(program: Program, wanted: Wanted) -> None:
+    """Raise LostError where `template <> T S<A>::f()` may be meant instead of a method."""
+    owner = wanted.owner
+    for other in program.symbols.outside.get(owner.defined.name, ()) if owner is not None else ():
+        is_other = other.node.start_byte != wanted.function.node.start_byte
+        if is_other and other.template == () and other.name == wanted.function.name:
+            message = f"an explicit specialisation of the member '{_shown(wanted)}'"
+            raise LostError(other.node.start_byte, f"{message} is not supported")
 
 
 def _shown(wanted: Wanted) -> str:

@@ -64,7 +64,8 @@ def deduce(parameter: Parameter, name: str, argument: CType) -> str | None:
     if parameter.base != name or argument.depth < parameter.depth:
         return None
     depth = argument.depth - parameter.depth
-    const = argument.is_const and not parameter.is_const and parameter.depth > 0
+    is_kept = parameter.depth > 0 or parameter.is_reference
+    const = argument.is_const and not parameter.is_const and is_kept
     return CType(argument.base, const, depth).text
 
 

@@ -129,8 +129,11 @@ def call_key(
     key: list[Argument] = []
     runtime: list[str] = []
     deduced = deduced_arguments(callee, types, draft)
-    is_concrete = function.role is Role.LAMBDA or any(
-        one is not None and is_object_text(one, draft) for one in deduced.values()
+    is_special = draft.program.is_specialised(function)
+    is_concrete = (
+        function.role is Role.LAMBDA
+        or draft.program.has_specialisations
+        or any(one is not None and is_object_text(one, draft) for one in deduced.values())
     )
     for index, parameter in enumerate(function.template or ()):
         given: Argument | None = explicit[index] if index < len(explicit) else None
@@ -165,6 +168,9 @@ def call_key(
             runtime.append(text)
         else:
             key.append(text)
+    if is_special and any(isinstance(one, Unbound) for one in key):
+        message = f"which specialisation of '{function.name}' is meant is not known here"
+        raise LostError(at.start_byte, message, TEMPLATE)
     return tuple(key), runtime
 
 

@@ -19,12 +19,12 @@ from estimator.simplify.symbols import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import TypeVar
 
     from tree_sitter import Node
 
-    from estimator.simplify.classes import Record
+    from estimator.simplify.classes import Callee, Record
     from estimator.simplify.draft import Draft
     from estimator.simplify.records_table import RecordsTable
 
@@ -48,15 +48,37 @@ def find_type(symbols: Symbols, name: str, scope: str) -> Type | None:
     return nearest(found, scope)[0] if found else None
 
 
+def primary(found: Sequence[Function]) -> list[Function]:
+    """The functions without explicit specialisations of a template among them."""
+    templates = any(one.template for one in found)
+    return [one for one in found if one.specialises is None and not (templates and is_special(one))]
+
+
+def is_special(function: Function) -> bool:
+    """Whether a function is an explicit specialisation for the GPU: `template <> …`."""
+    if function.specialises is not None:
+        return True
+    return function.template == () and function.kind is not FunctionKind.KERNEL
+
+
 def candidates(symbols: Symbols, name: str, scopes: list[str], draft: Draft) -> list[Function]:
     """The functions of the file that a name may mean, where a draft stands."""
-    found = [one for one in symbols.functions.get(name, ()) if one.specialises is None]
+    found = primary(symbols.functions.get(name, ()))
     if not found:
         return []
     if scopes:
         wanted = "::".join(scope for scope in scopes if scope)
         return [one for one in found if f"::{one.scope}".endswith(f"::{wanted}")]
     return _seen(found, draft)
+
+
+def elsewhere(symbols: Symbols, name: str, found: Sequence[Callee], draft: Draft) -> list[Function]:
+    """The functions of a name in other namespaces than those found, that may run here."""
+    scopes = {one.function.scope for one in found}
+    others = [one for one in primary(symbols.functions.get(name, ())) if one.scope not in scopes]
+    device = [one for one in others if one.kind is not FunctionKind.HOST]
+    is_device = draft.kind in {FunctionKind.KERNEL, FunctionKind.DEVICE}
+    return device or others if is_device else others
 
 
 def function_value(name: str, offset: int, draft: Draft) -> str | None:
@@ -217,6 +239,14 @@ def is_added_to_builtin(function: Function) -> bool:
     )
 
 
+def unused(name: str, count: int, taken: Collection[str]) -> str:
+    """The name with a number behind it where it is taken, from `count` on."""
+    found = name
+    while found in taken:
+        found, count = f"{name}__{count}", count + 1
+    return found
+
+
 def function_names(symbols: Symbols) -> dict[Function, str]:
     """A C name for every function: its own, made longer where several have it."""
     names: dict[Function, str] = {}
@@ -224,11 +254,11 @@ def function_names(symbols: Symbols) -> dict[Function, str]:
     for name, found in symbols.functions.items():
         if "operator" in name:
             name = f"operator_{c_name(name)}"
-        primary = [one for one in found if one.specialises is None]
-        ranked = [one for one in primary if one.kind is not FunctionKind.HOST]
-        ranked += [one for one in primary if one.kind is FunctionKind.HOST]
-        alone = sum(one.kind is not FunctionKind.HOST for one in primary) == 1
-        arities = [len(one.parameters) for one in primary]
+        own = primary(found)
+        ranked = [one for one in own if one.kind is not FunctionKind.HOST]
+        ranked += [one for one in own if one.kind is FunctionKind.HOST]
+        alone = sum(one.kind is not FunctionKind.HOST for one in own) == 1
+        arities = [len(one.parameters) for one in own]
         for index, one in enumerate(ranked):
             choices = [name] if len(ranked) == 1 or (alone and index == 0) else []
             if is_added_to_builtin(one):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from estimator.simplify.fold import fold
+from estimator.simplify.synonyms import comparable
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -59,7 +59,7 @@ def match_argument(
         return known == argument
     words = set(_WORD.findall(text))
     if not words & set(names):
-        return normal_text(draft.rendered_node(child)) == normal_text(argument)
+        return comparable(draft.rendered_node(child), draft) == comparable(argument, draft)
     inner = child.child_by_field_name("type") if child.type == "type_descriptor" else None
     declarator = child.child_by_field_name("declarator")
     if inner is not None and declarator is None and inner.type == "template_type":
@@ -76,9 +76,3 @@ def match_argument(
         rest = rest.removeprefix("const ") if is_const else rest
         return found.setdefault(draft.text_of(inner), rest.strip()) == rest.strip()
     return False
-
-
-def normal_text(text: str) -> str:
-    """A template argument for comparison."""
-    value = fold(text)
-    return "".join(text.split()) if value is None else str(value)

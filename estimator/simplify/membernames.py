@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from estimator.simplify import lookup
 from estimator.simplify.draft import Binding, Draft
 from estimator.simplify.inference import CType
-from estimator.simplify.scopes import last_name, member_of, scope_record
+from estimator.simplify.scopes import last_name, member_of, scope_record, scopes_of
+from estimator.simplify.symbols import Type, TypeKind
 from estimator.simplify.typeof import declared
 
 if TYPE_CHECKING:
@@ -37,12 +38,27 @@ def variable_type(program: Program, name: str, draft: Draft) -> CType | None:
     return declared(outer, variable.node, variable.declarator)
 
 
+def enumeration_type(program: Program, defined: Type) -> CType:
+    """The type of an enumeration's constants; `int` stands for one without a name."""
+    is_named = defined.node.child_by_field_name("name") is not None
+    if defined.kind not in {TypeKind.ENUM, TypeKind.SCOPED_ENUM} or not is_named:
+        return CType("int")
+    return CType(program.require_type(defined, ()))
+
+
 def qualified_type(program: Program, node: Node, draft: Draft) -> CType | None:
     """The type of `S::N` or `ns::variable`."""
     record = scope_record(node, draft)
     last = last_name(node)
     name = program.tree.text_of(last)
     if record is None:
+        scopes = scopes_of(node, draft)
+        owner_type = program.find_type(scopes[-1], draft.scope) if scopes else None
+        defined = program.symbols.constants.get(name)
+        if owner_type is not None and name in owner_type.constants:
+            defined = owner_type
+        if defined is not None:
+            return enumeration_type(program, defined)
         return variable_type(program, name, draft)
     owner = program.table.constant_owner(record, name)
     if owner is None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify import standard
 from estimator.simplify.calls import is_unused, returns_address
+from estimator.simplify.copies import refuse_hidden_assignment
 from estimator.simplify.inference import CType
 from estimator.simplify.overloads import Chosen
 from estimator.simplify.passing import convert, convert_to_pointer, pass_arguments, require
@@ -64,6 +65,7 @@ def assignment(node: Node, draft: Draft) -> bool:
     chosen = chosen_operator(operator.type, [left, right], types, draft, node)
     if chosen is None or not chosen.callee.function.has_body:
         if operator.type == "=" and types[0] is not None:
+            refuse_hidden_assignment(types[0], node, draft)
             convert(right, types[0], draft)
         return False
     _call_binary(node, left, operator, right, chosen, draft)

@@ -1,4 +1,4 @@
-"""The order of the simplified items: that of the source, types behind those they are made of."""
+"""The order of the simplified items: as in the source, what they are made of in front."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NEEDED = frozenset({ItemKind.TYPE, ItemKind.VARIABLE})
 
 
 def ordered(made: Iterable[Made], constants: Mapping[str, str]) -> list[Made]:
-    """The items by place, each type in front of the types that have it as a part.
+    """The items by place, each type or constant in front of those that have it as a part.
 
     An instance of a class template stands where the template does, also if it is made of another
     instance of it that was asked for later. `constants` has the enumerations of constants.
@@ -23,7 +23,7 @@ def ordered(made: Iterable[Made], constants: Mapping[str, str]) -> list[Made]:
     done: set[int] = set()
     result: list[Made] = []
     for one in found:
-        if one.kind is ItemKind.TYPE:
+        if one.kind in _NEEDED:
             _add(one, named, constants, done, result)
         elif id(one) not in done:
             done.add(id(one))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
@@ -10,8 +10,9 @@ from estimator.simplify.draft import LostError
 from estimator.simplify.enabling import is_enabled
 from estimator.simplify.inference import CType
 from estimator.simplify.instances import Key, call_key
-from estimator.simplify.names import AGGREGATE_TYPES, FLOAT_WORDS, SCALAR_TYPES
-from estimator.simplify.symbols import Role
+from estimator.simplify.names import AGGREGATE_TYPES, FLOAT_WORDS
+from estimator.simplify.symbols import Function, Parameter, Role, TypeKind
+from estimator.simplify.synonyms import plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
     from estimator.simplify.draft import Draft
 
-_SAME, _PROMOTED, _CONVERTED, _MADE = 0, 1, 2, 4
+_SAME, _QUALIFIED, _PROMOTED, _CONVERTED, _MADE = 0, 1, 8, 16, 32
+_LVALUES = frozenset({"identifier", "field_expression", "subscript_expression"})
+_RVALUES = frozenset({"number_literal", "binary_expression", "unary_expression"})
+_SMALL = frozenset({"bool", "char", "signed char", "unsigned char", "short", "unsigned short"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ def choose(
 
     Raises LostError where several are as good, or the only one cannot be instantiated.
     """
-    found: list[tuple[tuple[int, int, int], Chosen]] = []
+    found: list[tuple[tuple[int, int, int, int], Chosen]] = []
     failure: LostError | None = None
     for callee in candidates:
         if not fits(callee, len(nodes)):
@@ -60,10 +64,9 @@ def choose(
         chosen = Chosen(callee, key, tuple(runtime))
         if len(candidates) == 1:
             return chosen
-        cost = _cost(chosen, types, draft)
+        cost = _cost(chosen, nodes, types, draft)
         if cost is not None:
-            template = callee.function.template
-            found.append(((cost, template is not None, len(template or ())), chosen))
+            found.append(((cost, *_generality(callee.function)), chosen))
     if not found:
         if failure is not None:
             raise failure
@@ -76,6 +79,16 @@ def choose(
         name = winners[0].callee.function.name
         raise draft.lose(at, f"the overloaded function '{name}'")
     return winners[0]
+
+
+def _generality(function: Function) -> tuple[int, int, int]:
+    """How much a function leaves open: of templates that fit, the more special one is meant."""
+    template = function.template
+    names = {one.name for one in template or ()}
+    said = sum(
+        one.depth + one.is_const + 2 * (one.base not in names) for one in function.parameters
+    )
+    return template is not None, -said if template else 0, len(template or ())
 
 
 def fits(callee: Callee, count: int) -> bool:
@@ -93,23 +106,61 @@ def _by_const(winners: list[Chosen]) -> list[Chosen]:
     return free if is_method and len(free) == 1 else winners
 
 
-def _cost(chosen: Chosen, types: Sequence[CType | None], draft: Draft) -> int | None:
+def _cost(
+    chosen: Chosen, nodes: Sequence[Node], types: Sequence[CType | None], draft: Draft
+) -> int | None:
     """How far the arguments are from the parameters; None if one cannot be passed."""
     parameters = draft.program.parameter_types(chosen.callee, chosen.key)
+    own = chosen.callee.function.parameters
     total = 0
-    for wanted, given in zip(parameters, types, strict=False):
+    for index, (wanted, given) in enumerate(zip(parameters, types, strict=False)):
         if given is None or wanted is None:
             continue
         cost = conversion_cost(given, wanted, draft)
-        if cost is None:
+        more = None
+        if index < len(own) and not own[index].is_pack and index < len(nodes):
+            names = {one.name for one in chosen.callee.function.template or ()}
+            is_open = own[index].base in names  # `T &&` takes everything
+            more = _binding_cost(own[index], nodes[index], given, wanted, draft, is_open=is_open)
+        if cost is None or more is None:
             return None
-        total += cost
+        total += cost + more
     return total
+
+
+def _binding_cost(
+    parameter: Parameter,
+    node: Node,
+    given: CType,
+    wanted: CType,
+    draft: Draft,
+    *,
+    is_open: bool,
+) -> int | None:
+    """What `const` and references make of passing a value of a type as that type."""
+    is_any = draft.program.is_placeholder(wanted.base)
+    if not is_any and plain_name(given.base) != plain_name(wanted.base):
+        return 0
+    if given.depth != wanted.depth or not (parameter.is_reference or given.depth):
+        return 0
+    if given.is_const and not wanted.is_const and not is_any:
+        return None
+    if parameter.is_reference:
+        is_right = "&&" in draft.text_of(parameter.node)
+        if is_right and node.type in _LVALUES and not is_open:
+            return None
+        if not is_right and not wanted.is_const and node.type in _RVALUES:
+            return None
+        if not is_right and wanted.is_const and node.type in _RVALUES:
+            return _QUALIFIED
+    return _QUALIFIED if wanted.is_const and not given.is_const else 0
 
 
 def conversion_cost(given: CType, wanted: CType, draft: Draft, *, user: bool = True) -> int | None:
     """What it takes to pass `given` as `wanted`: 0 nothing; None if it is impossible."""
     program = draft.program
+    given = replace(given, base=plain_name(given.base))
+    wanted = replace(wanted, base=plain_name(wanted.base))
     if given.depth == wanted.depth and given.base == wanted.base:
         return _SAME
     open_given, open_wanted = (
@@ -135,9 +186,11 @@ def conversion_cost(given: CType, wanted: CType, draft: Draft, *, user: bool = T
         return _MADE if user and found else None
     if given.base in AGGREGATE_TYPES:
         return None
-    if open_given or given.base not in SCALAR_TYPES | {"unsigned int"}:
-        return _CONVERTED
-    return _scalar_cost(given.base, wanted.base)
+    if not open_given and wanted.base == "int":
+        named = program.bindings.get(given.base)
+        if named is not None and named.defined.kind is TypeKind.ENUM:
+            return _PROMOTED
+    return _CONVERTED if open_given else _scalar_cost(given.base, wanted.base)
 
 
 def _constructs(record: object, given: CType, draft: Draft) -> bool:
@@ -168,6 +221,6 @@ def _pointer_cost(given: CType, wanted: CType, draft: Draft, *, is_open: bool) -
 def _scalar_cost(given: str, wanted: str) -> int:
     if given in FLOAT_WORDS and wanted in FLOAT_WORDS:
         return _PROMOTED if wanted == "double" else _CONVERTED
-    if given in {"bool", "char", "short", "unsigned char", "unsigned short"} and wanted == "int":
+    if given in _SMALL and wanted == "int":
         return _PROMOTED
     return _CONVERTED

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
+from estimator.simplify.copies import copies as copies_itself
+from estimator.simplify.copies import is_temporary, refuse_hidden_copy
 from estimator.simplify.inference import CType
 from estimator.simplify.names import AGGREGATE_TYPES
 from estimator.simplify.overloads import Chosen, choose, conversion_cost
@@ -19,9 +21,6 @@ if TYPE_CHECKING:
 
     from estimator.simplify.classes import Record
     from estimator.simplify.draft import Draft
-
-
-_TEMPORARIES = frozenset({"call_expression", "compound_literal_expression", "binary_expression"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,9 @@ def plan(wanted: CType, nodes: Sequence[Node], draft: Draft, at: Node) -> Plan:
     types = [type_of(node, draft) for node in nodes]
     first = types[0] if len(types) == 1 else None
     is_same = first is not None and not first.depth and first.base == record.name
-    if is_same and not _copies(record, draft):
+    if is_same and (is_temporary(nodes[0], draft) or not copies_itself(record, draft)):
+        if not is_temporary(nodes[0], draft):
+            refuse_hidden_copy(record, at, draft)
         return Plan(is_copy=True)
     own = constructors(record, draft)
     if not own:
@@ -80,19 +81,6 @@ def _is_defaulted(node: Node) -> bool:
     return any(
         child.type in {"default_method_clause", "delete_method_clause"} for child in node.children
     )
-
-
-def _copies(record: Record, draft: Draft) -> bool:
-    """Whether a class has a copy constructor of its own that does something."""
-    for one in constructors(record, draft):
-        parameters = one.function.parameters
-        if len(parameters) != 1 or not parameters[0].is_reference or not one.function.has_body:
-            continue
-        base = draft.program.parameter_types(one, ())[0]
-        body = one.function.node.child_by_field_name("body")
-        if base is not None and base.base == record.name and body is not None:
-            return body.named_child_count > 0
-    return False
 
 
 def is_trivial(record: Record, draft: Draft) -> bool:
@@ -202,8 +190,10 @@ def convert(node: Node, wanted: CType | None, draft: Draft, *, copies: bool = Fa
         return
     record = draft.program.records.get(wanted.base)
     if given.base == wanted.base:
-        is_copied = copies and node.type not in _TEMPORARIES and record is not None
-        if not is_copied or record is None or not _copies(record, draft):
+        if not copies or record is None or is_temporary(node, draft):
+            return
+        if not copies_itself(record, draft):
+            refuse_hidden_copy(record, node, draft)
             return
     if wanted.base in draft.program.records:
         record = draft.program.records[wanted.base]
@@ -289,7 +279,7 @@ def fill(node: Node, wanted: CType, made: Plan, draft: Draft) -> None:
             elif found.base in draft.program.records:
                 fill(child, found, plan(found, child.named_children, draft, child), draft)
         elif child.type != "initializer_pair":
-            convert(child, found, draft)
+            convert(child, found, draft, copies=True)
 
 
 def constructors_of(found: CType, draft: Draft) -> bool:

@@ -33,6 +33,7 @@ from estimator.simplify.records_table import RecordsTable
 from estimator.simplify.signatures import Signatures
 from estimator.simplify.specialisations import (
     choose_specialisation,
+    specialisations,
     start_of,
     type_arguments,
     type_binding,
@@ -80,8 +81,11 @@ class Program:
         self._device_uses: set[int] = set()
         self.specialised: set[int] = set()  # where specialisations stand that were asked for
         self.libraries = libraries_of(tree.parsed)
+        self.has_specialisations = any(
+            lookup.is_special(one) for found in symbols.functions.values() for one in found
+        )
         self._queue: deque[Callable[[], None]] = deque()
-        self._taken: set[str] = set()
+        self._taken = {word for word in _WORD.findall(tree.parsed) if "__" in word}
         self._asked: set[tuple[int, Key, str, bool]] = set()
         self._constants: set[str] = set()
         self.table = RecordsTable(self)
@@ -147,8 +151,8 @@ class Program:
         else:
             base = lookup.method_name(self.table, function, owner, callee.this, is_init=is_init)
         name = instance_name(base, function, key) if key else base
-        if name in self._taken and (key or owner is not None):
-            name = f"{name}__{count}"
+        if key or owner is not None:
+            name = lookup.unused(name, count, self._taken)
         self._taken.add(name)
         for placeholder in placeholder_names(function, key, name):
             self._placeholders.add(placeholder)
@@ -174,6 +178,10 @@ class Program:
             except LostError:
                 self._simple[at] = False
         return self._simple[at]
+
+    def is_specialised(self, function: Function) -> bool:
+        """Whether the file has explicit specialisations of a function template."""
+        return self.has_specialisations and bool(specialisations(self, function))
 
     def use_on_device(self, function: Function) -> None:
         """Note that code of the GPU calls a function."""

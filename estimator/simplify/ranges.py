@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from estimator.simplify.copies import is_temporary, refuse_copy
 from estimator.simplify.declarators import declared_name, is_const, layers, reference_layer
 from estimator.simplify.inference import CType
 from estimator.simplify.membernames import member_text
@@ -26,7 +27,7 @@ def range_for(node: Node, draft: Draft) -> None:
     name = declared_name(declarator)
     if name is None or node.child_by_field_name("initializer") is not None:
         raise draft.lose(node, "a range-based 'for' of this form")
-    index = f"i__{draft.text_of(name)}"
+    index = _unused(f"i__{draft.text_of(name)}", draft)
     before, after = "", ""
     given = described(draft, specifier)
     if right.type == "initializer_list":
@@ -35,14 +36,20 @@ def range_for(node: Node, draft: Draft) -> None:
         element = first if given.base == "auto" else given
         if element is None or element.depth or not nodes:
             raise draft.lose(right, "a range-based 'for' over this list")
-        array, length = f"list__{draft.text_of(name)}", str(len(nodes))
+        array, length = _unused(f"list__{draft.text_of(name)}", draft), str(len(nodes))
         values = draft.rendered_node(right)
         before, after = f"{{ const {element.base} {array}[{length}] = {values}; ", " }"
     else:
         array, length, element = _sequence(node, right, draft)
     is_reference = reference_layer(declarator) is not None
-    found = CType(element.base, given.is_const, element.depth) if given.base == "auto" else given
+    if given.base == "auto":
+        is_const_ = given.is_const or (element.is_const and (is_reference or element.depth > 0))
+        found = CType(element.base, is_const_, element.depth)
+    else:
+        found = given
     draft.declare(name, found)
+    if not is_reference:
+        refuse_copy(found, node, draft)
     const = "const " if is_const(draft.tree, node) else ""
     type_text = "auto" if given.base == "auto" else draft.rendered_node(specifier)
     stars = (
@@ -57,12 +64,22 @@ def range_for(node: Node, draft: Draft) -> None:
     draft.after(node.end_byte, " }" + after)
 
 
+def _unused(name: str, draft: Draft) -> str:
+    """A name for a variable, longer where the user's text has it."""
+    while name in draft.tree.parsed:
+        name += "_"
+    return name
+
+
 def _sequence(node: Node, right: Node, draft: Draft) -> tuple[str, str, CType]:
     """The text of an array, its length, and the type of its elements."""
     found = type_of(right, draft)
     element = element_type(found, draft)
     if element is not None:
         return f"{draft.rendered_node(right)}.held", length(found, draft), element
+    member = _member_array(right, found, draft)
+    if member is not None:
+        return member
     if right.type == "identifier" and found is not None and found.depth:
         name = draft.text_of(right)
         shape = draft.array_shapes.get(name)
@@ -78,6 +95,32 @@ def _sequence(node: Node, right: Node, draft: Draft) -> tuple[str, str, CType]:
             element = CType(found.base, found.is_const, found.depth - 1)
             return draft.rendered_node(right), str(count), element
     raise draft.lose(node, "a range-based 'for' over this")
+
+
+def _member_array(right: Node, found: CType | None, draft: Draft) -> tuple[str, str, CType] | None:
+    """The same of an array that is a member, `p.v` or `v` in a method."""
+    record, name = draft.this, right
+    if right.type == "field_expression":
+        inner = right.child_by_field_name("argument")
+        given = type_of(inner, draft) if inner is not None else None
+        record = draft.program.records.get(given.base) if given is not None else None
+        name = right.child_by_field_name("field") or right
+    elif right.type != "identifier" or draft.local(draft.text_of(right), right.start_byte):
+        return None
+    fields = draft.program.table.fields(record) if record is not None else {}
+    if found is None or draft.text_of(name) not in fields:
+        return None
+    field, inside = fields[draft.text_of(name)]
+    sizes = [one.child_by_field_name("size") for one in layers(field.declarator)]
+    kinds = [one.type for one in layers(field.declarator)]
+    if "pointer_declarator" in kinds or kinds[0] != "array_declarator" or len(kinds) != 2:
+        return None
+    size = sizes[0]
+    if size is None:
+        return None
+    length = draft.program.table.draft(inside).rendered_node(size)
+    element = CType(found.base, found.is_const, found.depth - 1)
+    return draft.rendered_node(right), length, element
 
 
 def binding(node: Node, declarator: Node, draft: Draft) -> None:
@@ -101,7 +144,9 @@ def binding(node: Node, declarator: Node, draft: Draft) -> None:
     is_reference = any(
         one.type in {"reference_declarator"} for one in (declarator, *declarator.children)
     )
-    first = f"bound__{draft.text_of(names[0])}"
+    if not is_reference and not is_temporary(value, draft):
+        refuse_copy(found, declarator, draft)
+    first = _unused(f"bound__{draft.text_of(names[0])}", draft)
     mark = "[[cuda::reference]] " if is_reference or found.depth else ""
     parts = [f"{mark}auto {first} = {text};"]
     for name, (member, ctype) in zip(names, members, strict=True):

@@ -11,14 +11,17 @@ from estimator.simplify.overloads import Chosen, choose, fits
 from estimator.simplify.packs import argument_list
 from estimator.simplify.resultof import is_object
 from estimator.simplify.scopes import last_name, scope_record, scopes_of
-from estimator.simplify.symbols import FunctionKind, Role
+from estimator.simplify.symbols import Function, FunctionKind, Role
 from estimator.simplify.templates import template_arguments
 from estimator.simplify.typeof import result_of_object, type_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
     from estimator.simplify.draft import Draft
+    from estimator.simplify.inference import CType
 
 _CALLED = frozenset(
     {
@@ -95,11 +98,10 @@ def _free(
     scopes = scopes_of(function, draft)
     found = [Callee(one) for one in lookup.candidates(program.symbols, name, scopes, draft)]
     types = None
-    if not scopes and "friend" in program.symbols.operators:
+    elsewhere = lookup.elsewhere(program.symbols, name, found, draft)
+    if not scopes and ("friend" in program.symbols.operators or elsewhere):
         _, types = argument_list(arguments, draft, typed=True)
-        for given in types:
-            if given is not None and given.base in program.records and not given.depth:
-                found.extend(program.table.friends(program.records[given.base], name))
+        found.extend(_with_arguments(name, types, elsewhere, draft))
     if not found:
         return None
     count = len(nodes)
@@ -119,6 +121,24 @@ def _free(
     if chosen is None and any(one.function.kind is not FunctionKind.HOST for one in found):
         raise draft.lose(node, f"the overloaded function '{name}'")
     return (chosen, CallForm.FREE) if chosen is not None else None
+
+
+def _with_arguments(
+    name: str, types: Sequence[CType | None], elsewhere: Sequence[Function], draft: Draft
+) -> list[Callee]:
+    """The functions that belong to the arguments' types: friends, and those of their namespaces."""
+    program = draft.program
+    found: list[Callee] = []
+    namespaces: set[str] = set()
+    for base in dict.fromkeys(one.base for one in types if one is not None):
+        defined = program.bindings.get(base) or program.records.get(base)
+        if defined is not None:
+            namespaces.add(defined.defined.scope)
+        record = program.records.get(base)
+        if record is not None:
+            found.extend(program.table.friends(record, name))
+            namespaces.update(one.defined.scope for one in program.table.all_bases(record))
+    return [*found, *(Callee(one) for one in elsewhere if one.scope in namespaces)]
 
 
 def _method(
@@ -186,7 +206,7 @@ def _own(
     """A method that another one of its class calls by its name."""
     assert draft.owner is not None
     found = draft.program.table.functions(draft.owner, name, draft.this)
-    return _among(found, node, arguments, explicit, draft, CallForm.OWN)
+    return _among(found, node, arguments, explicit, draft, CallForm.OWN, is_const=draft.this_const)
 
 
 def _static(
@@ -197,4 +217,5 @@ def _static(
     is_base = this is not None and record in (this, *draft.program.table.all_bases(this))
     found = draft.program.table.functions(record, name, this if is_base else None)
     form = CallForm.OWN if is_base else CallForm.STATIC
-    return _among(found, node, arguments, explicit, draft, form)
+    is_const = is_base and draft.this_const
+    return _among(found, node, arguments, explicit, draft, form, is_const=is_const)

@@ -35,14 +35,18 @@ def operator_candidates(
     found: list[tuple[Callee, bool]] = []
     first = types[0]
     if first is not None and not first.depth and first.base in program.records:
-        methods = program.table.functions(program.records[first.base], name)
+        record = program.records[first.base]
+        methods = program.table.functions(record, name)
+        if sign == "=":  # every class has its own, which hides those of its bases
+            methods = [one for one in methods if one.owner is record]
+        if first.is_const:
+            methods = [one for one in methods if one.function.is_const] or methods
         found.extend((one, True) for one in methods)
     if sign not in {"[]", "()", "->"}:
         found.extend((Callee(one), False) for one in program.symbols.functions.get(name, ()))
         for given in types:
             if given is not None and not given.depth and given.base in program.records:
-                record = program.records[given.base]
-                for one in program.table.friends(record, name):
+                for one in program.table.friends(program.records[given.base], name):
                     if all(one.function.node != other.function.node for other, _ in found):
                         found.append((one, False))
     return found

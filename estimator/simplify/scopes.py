@@ -87,10 +87,11 @@ def member_of(record: Record, name: str, draft: Draft) -> str | None:
     if text is not None:
         return text
     program, outer = draft.program, record.defined.node
-    inner = program.find_type(name, record.defined.scope) or program.symbols.constants.get(name)
-    if inner is not None and outer.start_byte < inner.node.start_byte < outer.end_byte:
-        made = program.require_type(inner, ())
-        return made if name == inner.name else name
+    for one in (name, *sorted(program.symbols.written.get(name, ()))):
+        inner = program.find_type(one, record.defined.scope) or program.symbols.constants.get(one)
+        if inner is not None and outer.start_byte < inner.node.start_byte < outer.end_byte:
+            made = program.require_type(inner, ())
+            return made if one == inner.name else one
     return None
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import Callee
+from estimator.simplify.declarators import is_const
 from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.functions import function_draft, function_pieces_and_draft
 from estimator.simplify.inference import CType
@@ -68,11 +69,12 @@ class Signatures:
         found = described(draft, specifier)
         if found.base in {"auto", "decltype(auto)"}:
             return self._inferred(callee, key)
-        depth = 0
+        depth, by_value = 0, True
         while outer is not None and outer.type in {"pointer_declarator", "reference_declarator"}:
-            depth += outer.type == "pointer_declarator"
+            depth, by_value = depth + (outer.type == "pointer_declarator"), False
             outer = outer.child_by_field_name("declarator") or outer.named_children[-1]
-        return replace(found, depth=found.depth + depth)
+        const = found.is_const or (is_const(draft.tree, function.node) and not by_value)
+        return CType(found.base, const, found.depth + depth)
 
     def _inferred(self, callee: Callee, key: Key) -> CType | None:
         for child in callee.function.declarator.children:

@@ -6,6 +6,7 @@ import re
 
 from estimator.simplify.assemble import Assembly
 from estimator.simplify.declare import declare
+from estimator.simplify.distinct import with_distinct_names
 from estimator.simplify.faults import damaged_item
 from estimator.simplify.launches import add_launches
 from estimator.simplify.localaliases import alias_names
@@ -36,6 +37,11 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
     rules = rules_for(unit.text)
     tree = read(unit.text, rules)
     symbols = declare(tree)
+    unit, written = with_distinct_names(unit, tree, symbols)
+    if written:
+        tree = read(unit.text, rules)
+        symbols = declare(tree)
+        symbols.written.update(written)
     symbols.local_aliases.update(alias_names(tree))
     program = Program(tree, symbols, rules)
     tree.list_words(symbols.names() | WORDS.keys() | program.libraries.words.keys())

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from estimator.simplify.classes import Callee
 from estimator.simplify.draft import Binding, Draft
 from estimator.simplify.instances import Key, Unbound, normal_value
+from estimator.simplify.lookup import is_special
 from estimator.simplify.matching import match_argument
-from estimator.simplify.symbols import Function, ParameterKind, Type
+from estimator.simplify.symbols import Function, ParameterKind, Role, Type
+from estimator.simplify.synonyms import comparable, plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,18 +60,44 @@ def function_specialisation(program: Program, function: Function, key: Key) -> F
     """The explicit specialisation that replaces an instance, if there is one."""
     if not key or any(isinstance(argument, Unbound) for argument in key):
         return None
-    for other in program.symbols.functions.get(function.name, ()):
-        if other.specialises is None or other.scope != function.scope:
-            continue
+    for other in specialisations(program, function):
+        listed = other.specialises.named_children if other.specialises is not None else []
         draft = Draft(program, Binding(), other.scope, None)
-        texts = [draft.rendered_node(child) for child in other.specialises.named_children]
-        given = [
-            normal_value(parameter, text)
-            for parameter, text in zip(function.template or (), texts, strict=False)
-        ]
-        if tuple(given) == key[: len(given)]:
+        given = [comparable(draft.rendered_node(child), draft) for child in listed]
+        if given != [comparable(str(one), draft) for one in key[: len(given)]]:
+            continue
+        if len(given) == len(key) or _has_types(program, function, key, other):
             return other
     return None
+
+
+def specialisations(program: Program, function: Function) -> list[Function]:
+    """The explicit specialisations of a function template."""
+    if function.role is not Role.FREE or not function.template:
+        return []
+    return [
+        one
+        for one in program.symbols.functions.get(function.name, ())
+        if is_special(one)
+        and one.scope == function.scope
+        and len(one.parameters) == len(function.parameters)
+    ]
+
+
+def _has_types(program: Program, function: Function, key: Key, other: Function) -> bool:
+    """Whether an instance's parameters have the types that a specialisation is written for."""
+    from estimator.simplify.typeof import declared
+
+    draft = Draft(program, Binding(), other.scope, None)
+    theirs = (
+        declared(draft, one.node, one.node.child_by_field_name("declarator"))
+        for one in other.parameters
+    )
+    ours = program.parameter_types(Callee(function), key)
+    return all(
+        one is not None and (plain_name(one.base), one.depth) == (plain_name(two.base), two.depth)
+        for one, two in zip(ours, theirs, strict=True)
+    )
 
 
 def start_of(defined: Type) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify import operators
+from estimator.simplify.copies import is_temporary, refuse_copy, returned_as_it_is
 from estimator.simplify.declarators import declared_name
 from estimator.simplify.draft import Returns
 from estimator.simplify.fold import fold
@@ -16,7 +17,8 @@ from estimator.simplify.typeof import declared, type_of
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from estimator.simplify.draft import Draft
+    from estimator.simplify.copies import is_temporary, refuse_copy, returned_as_it_is
+from estimator.simplify.draft import Draft
 
 
 def if_statement(node: Node, draft: Draft) -> None:
@@ -100,6 +102,8 @@ def return_statement(node: Node, draft: Draft) -> None:
         if value.type == "initializer_list":
             raise draft.lose(value, "a braced list without a type")
         draft.returned.append(type_of(value, draft))
+        if not returned_as_it_is(value, draft) and not is_temporary(value, draft):
+            refuse_copy(draft.returned[-1], value, draft)
         return
     if value.type == "initializer_list":
         wanted = draft.canonical(draft.return_type)
@@ -108,7 +112,8 @@ def return_statement(node: Node, draft: Draft) -> None:
         else:
             draft.before(value.start_byte, f"({draft.return_type})")
     elif draft.program.records:
-        convert(value, draft.canonical(draft.return_type), draft)
+        is_copied = not returned_as_it_is(value, draft)
+        convert(value, draft.canonical(draft.return_type), draft, copies=is_copied)
 
 
 def assignment(node: Node, draft: Draft) -> None:

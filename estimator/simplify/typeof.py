@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
+    from estimator.simplify.classes import Record
     from estimator.simplify.draft import Draft
 
 _DEEPEST = 60
@@ -100,8 +101,12 @@ def _identifier(node: Node, draft: Draft, deep: int) -> CType | None:
     if draft.owner is not None:
         member = draft.program.table.field_type(draft.this or draft.owner, name)
         if member is not None:
-            return member
-    if name in draft.program.symbols.constants or name == "warpSize":
+            return _part(draft.this or draft.owner, name, member, draft, is_const=draft.this_const)
+    if name in draft.program.symbols.constants:
+        from estimator.simplify.membernames import enumeration_type
+
+        return enumeration_type(draft.program, draft.program.symbols.constants[name])
+    if name == "warpSize":
         return CType("int")
     if name in _INDICES:
         return CType("uint3")
@@ -181,7 +186,7 @@ def _pointer(node: Node, draft: Draft, deep: int) -> CType | None:
         return None
     sign = node.children[0].type
     if inner.type == "this" and draft.this is not None:
-        return CType(draft.this.name) if sign == "*" else None
+        return CType(draft.this.name, draft.this_const) if sign == "*" else None
     found = type_of(inner, draft, deep)
     if found is None:
         return None
@@ -192,7 +197,7 @@ def _pointer(node: Node, draft: Draft, deep: int) -> CType | None:
 
 
 def _this(node: Node, draft: Draft, deep: int) -> CType | None:
-    return CType(draft.this.name, depth=1) if draft.this is not None else None
+    return CType(draft.this.name, draft.this_const, 1) if draft.this is not None else None
 
 
 def _subscript(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -226,7 +231,17 @@ def _field(node: Node, draft: Draft, deep: int) -> CType | None:
         base = vector.group(1) if vector is not None else "unsigned int"
         return CType(UNSIGNED.get(base, base))
     record = draft.program.records.get(found.base)
-    return draft.program.table.field_type(record, name) if record is not None else None
+    member = draft.program.table.field_type(record, name) if record is not None else None
+    if member is None or record is None:
+        return None
+    return _part(record, name, member, draft, is_const=found.is_const)
+
+
+def _part(record: Record, name: str, member: CType, draft: Draft, *, is_const: bool) -> CType:
+    """The type of a member of an object, which is const where that is; what it points to is not."""
+    field, _ = draft.program.table.fields(record)[name]
+    is_pointer = any(layer.type == "pointer_declarator" for layer in layers(field.declarator))
+    return replace(member, is_const=True) if is_const and not is_pointer else member
 
 
 def _binary(node: Node, draft: Draft, deep: int) -> CType | None:

@@ -147,7 +147,10 @@ def inferred(found: CType, declarator: Node, draft: Draft) -> CType:
     while value is not None and value.type in {"argument_list", "initializer_list"}:
         value = value.named_children[0] if value.named_children else None
     given = type_of(value, draft) if value is not None and draft.program.is_typed else None
-    return CType(given.base, given.is_const or found.is_const, given.depth) if given else found
+    if given is None:
+        return found
+    is_kept = given.depth > 0 or reference_layer(declarator) is not None
+    return CType(given.base, (given.is_const and is_kept) or found.is_const, given.depth)
 
 
 def _needs_default(found: CType, draft: Draft) -> bool:
@@ -219,7 +222,7 @@ def _elements(value: Node, found: CType, draft: Draft) -> None:
         if child.type == "initializer_list" and constructors_of(element, draft):
             braces(child, element, draft)
         elif child.type != "initializer_list":
-            convert(child, element, draft)
+            convert(child, element, draft, copies=True)
 
 
 def _made(start: int, value: Node, found: CType, draft: Draft) -> None:

@@ -128,3 +128,35 @@ def test_pointers_that_change_places_stay_in_shared_memory(tmp_path: Path) -> No
     kernel = report(text, tmp_path)
     assert kernel.grid.stores["global"].value == 1
     assert set(kernel.bytes.by_array) == {"o"}
+
+
+def test_a_character_is_one_byte(tmp_path: Path) -> None:
+    text = """
+    __global__ void k(float *o) {
+        auto c = 'a';
+        for (int i = 0; i < sizeof('a') + 10 * sizeof(c) + 100 * sizeof('a' + 1) + (c - 'a'); i++) o[i] = 1;
+    }"""
+    assert report(text, tmp_path).grid.stores["global"].value == 411
+
+
+LISTS = """
+enum Kind { A = 2, B, C = B * 4, D };
+template <int N> struct Fact { static const int v = N * Fact<N - 1>::v; };
+template <> struct Fact<0> { static const int v = 1; };
+struct Rows { float v[3]; int w[2]; __device__ int sum() const { int r = 0; for (int q : w) r += q; return r; } };
+"""
+LOOPS = {
+    "enumerators of others": ("for (int i = 0; i < C + D; i++) o[i] = 1;", 25),
+    "constants of other instances": ("for (int i = 0; i < (Fact<4>::v); i++) o[i] = 1;", 24),
+    "over a member": ("Rows r; for (auto &f : r.v) o[1] = f;", 3),
+    "over a member of this": (
+        "Rows r; r.w[0] = 2; r.w[1] = 5; int s = r.sum(); for (int i = 0; i < s; i++) o[i] = 1;",
+        7,
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "stores"), LOOPS.values(), ids=LOOPS)
+def test_trips(body: str, stores: int, tmp_path: Path) -> None:
+    kernel = report(f"{LISTS}\n__global__ void k(float *o, int n) {{ {body} }}", tmp_path)
+    assert kernel.grid.stores["global"].value == stores
