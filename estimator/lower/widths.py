@@ -28,7 +28,7 @@ def converted(m: Machine, poly: Poly, source: Scalar | None, target: Scalar) -> 
     if poly.has_role(Role.UNKNOWN, Role.PROBE):
         return poly
     if poly.constant is not None:
-        return in_width(poly, target)
+        return wrapped(m, poly, target)
     if source is not None and source.kind is Kind.UNSIGNED and target.width > source.width:
         return in_range(m, poly, source)
     if source is not None and _holds(target, source):
@@ -42,11 +42,21 @@ def in_range(m: Machine, poly: Poly, ctype: Scalar) -> Poly:
     """An unsigned value that may have gone below 0, or far above, as its type holds it."""
     if ctype.kind is not Kind.UNSIGNED or poly.has_role(Role.UNKNOWN, Role.PROBE):
         return poly
-    if poly.constant is not None or is_large(poly, ctype):
+    if poly.constant is not None:
+        return wrapped(m, poly, ctype)
+    if is_large(poly, ctype):
         return in_width(poly, ctype)
     if not poly.has_role(Role.THREAD, Role.COUNTER) or surely_nonnegative(m, poly):
         return poly
     return Poly.of(Select(nonnegative(poly), poly, poly + 2**ctype.width))
+
+
+def wrapped(m: Machine, poly: Poly, ctype: Scalar) -> Poly:
+    """`in_width` for a known number; one that wraps around is remembered."""
+    found = in_width(poly, ctype)
+    if found != poly and poly.integer is not None:
+        m.kernel.wrapped.add(poly.integer)
+    return found
 
 
 def in_width(poly: Poly, ctype: Scalar) -> Poly:
@@ -57,6 +67,28 @@ def in_width(poly: Poly, ctype: Scalar) -> Poly:
     if number is not None and 0 <= number + shift < modulus:
         return poly
     return poly - modulus * floor_divide(poly + shift, Poly.of(modulus))
+
+
+def around_zero(poly: Poly, ctype: Scalar) -> Poly:
+    """The same number modulo 2**bits, with -1 in place of 2**32 - 1; known numbers stay."""
+    if ctype.kind is not Kind.UNSIGNED or poly.constant is not None:
+        return poly
+    modulus: int = 2**ctype.width
+    close = modulus - _LARGE
+    if not any(coefficient >= close for coefficient in poly.terms.values()):
+        return poly
+    terms = poly.terms.items()
+    return Poly({one: c - modulus if close <= c < modulus else c for one, c in terms})
+
+
+def below_zero(a: Poly, b: Poly, ctype: Scalar) -> Poly:
+    """`a`, compared with `b`: a known number above half its unsigned type's range as a negative
+    one, which is how `b` has what wraps around."""
+    number = a.integer
+    modulus: int = 2**ctype.width
+    if number is None or b.constant is not None or number < modulus // 2:
+        return a
+    return a - modulus
 
 
 def surely_nonnegative(m: Machine, poly: Poly) -> bool:
