@@ -155,8 +155,8 @@ def data_condition(m: Machine, node: c_ast.Node) -> Condition:
     return Data(m.unknown("p", node, meaning, lower=ZERO, upper=ONE))
 
 
-def convert(m: Machine, value: Value, ctype: CType) -> Value:
-    """A value as it arrives in a variable of that type."""
+def convert(m: Machine, value: Value, ctype: CType, name: str = "") -> Value:
+    """A value as it arrives in a variable of that type, which has a name unless it is a cast."""
     match ctype:
         case Scalar(_, Kind.BOOL, _):
             if isinstance(value, BoolValue):
@@ -172,7 +172,7 @@ def convert(m: Machine, value: Value, ctype: CType) -> Value:
             source = value.type if isinstance(value, IntValue) else None
             if isinstance(value, BoolValue):
                 source = types.BOOL
-            return IntValue(converted(m, to_poly(m, value), source, ctype), ctype)
+            return IntValue(converted(m, to_poly(m, value), source, ctype, name), ctype)
         case Pointer(target, _, _):
             if isinstance(value, FunctionValue):
                 return value

@@ -87,7 +87,7 @@ def _declare_array(m: Machine, node: c_ast.Decl, ctype: types.Array, space: Spac
 def initial_value(m: Machine, ctype: CType, init: c_ast.Node, node: c_ast.Node) -> Value:
     """The value that an initialiser gives to a variable of that type."""
     if not isinstance(init, c_ast.InitList):
-        return convert(m, m.evaluate(init), ctype)
+        return convert(m, m.evaluate(init), ctype, getattr(node, "name", None) or "")
     if isinstance(ctype, Struct):
         return _struct_value(m, ctype, init, node)
     if isinstance(ctype, types.Array):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from estimator.algebra.printing import HUMAN, text
 from estimator.analysis import analyze
 from estimator.gpus.load import find_gpu
 from estimator.options import Options
@@ -85,3 +86,19 @@ def test_a_value_that_is_set_stays_with_its_unknown(tmp_path: Path) -> None:
     )
     (kernel,) = analyze(str(file), options).kernels
     assert kernel.grid.flops["fp32"].value == 0
+
+
+SHORT = "short ix = blockIdx.x * blockDim.x + threadIdx.x; if (ix < n && ix >= 0) x[ix] += 1.0f;"
+
+
+def test_an_index_fits_its_type_as_a_note_says(tmp_path: Path) -> None:
+    kernel = report_of(tmp_path, "int n", SHORT, "grid=((n+255)/256) block=(256)", n=1000)
+    assert text(kernel.grid.flops["fp32"].formula, HUMAN) == "n"
+    assert kernel.grid.flops["fp32"].value == 1000
+    assert "ix fits its type short" in [one.message for one in kernel.assumptions]
+
+
+def test_an_index_that_does_not_fit_at_the_sizes_given_wraps_around(tmp_path: Path) -> None:
+    # 256 blocks of 256: half of the indices are negative.
+    kernel = report_of(tmp_path, "int n", SHORT, "grid=((n+255)/256) block=(256)", n=65536)
+    assert kernel.grid.flops["fp32"].value == 32768
