@@ -141,7 +141,10 @@ def to_condition(m: Machine, value: Value, node: c_ast.Node) -> Condition:
         case BoolValue(condition):
             return condition
         case IntValue(poly, _) if not poly.has_role(Role.UNKNOWN):
-            return negate(zero(poly, m.position(node).line))
+            condition = negate(zero(poly, m.position(node).line))
+            if not m.dry and condition.key not in m.kernel.condition_texts:
+                m.kernel.condition_texts[condition.key] = source_text(node)
+            return condition
         case PointerValue(ArrayObject(space=Space.SHARED | Space.LOCAL), _, _):
             return TRUE
         case PointerValue(base, _, _) if not isinstance(base, ArrayObject):
