@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from estimator.algebra.atoms import Floor, Role
+from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import (
     Compare,
@@ -17,9 +17,10 @@ from estimator.algebra.condition import (
     nonnegative,
 )
 from estimator.algebra.poly import ONE, Number, Poly
-from estimator.algebra.walk import is_nonnegative, symbols
+from estimator.algebra.ratio import reduce
+from estimator.algebra.walk import Undecided, evaluate, is_nonnegative, symbols
 from estimator.count.cardinality import TooComplexError
-from estimator.count.domains import DomainCounter
+from estimator.count.domains import DomainCounter, PieceCount
 from estimator.count.isl_text import NotAffineError
 from estimator.count.shares import parts_of
 from estimator.ir.kernel import AccessKind, Domain, KernelIR, SyncKind
@@ -182,9 +183,10 @@ def thread_formula(
     active: Activity,
     everyone: Poly,
     even: Callable[[Sum], Poly],
+    sample: Mapping[str, Number],
 ) -> ThreadFormula:
-    """A thread's share of a quantity. `everyone` is the even number of active threads and
-    `even` makes a formula for even sizes of an exact one."""
+    """A thread's share of a quantity. `everyone` is the even number of active threads, `even`
+    makes a formula for even sizes of an exact one, and `sample` has such sizes."""
     uniform: Poly | None = Poly.of(0)
     parts: list[Cases] = []
     for domain, amount in quantity.domains.values():
@@ -192,7 +194,9 @@ def thread_formula(
             inner = piece.inner.scale(amount)
             parts.append(_where(inner, piece.standing, active.condition))
             single = _single(inner)
-            if single is None or single.has_role(Role.THREAD) or piece.is_mean:
+            if single is not None and single.has_role(Role.THREAD):
+                single = _alike(counter, single, piece, amount, even, sample)
+            if single is None or piece.is_mean:
                 uniform = None
             elif uniform is not None:
                 full = piece.active.key == active.condition.key or (
@@ -200,6 +204,57 @@ def thread_formula(
                 )
                 uniform = uniform + single if full else None
     return ThreadFormula(uniform, Sum(tuple(parts)))
+
+
+def _alike(
+    counter: DomainCounter,
+    single: Poly,
+    piece: PieceCount,
+    amount: Poly,
+    even: Callable[[Sum], Poly],
+    sample: Mapping[str, Number],
+) -> Poly | None:
+    """What every thread does at even sizes, where the first and the last one do the same and
+    those between cannot do less or more; as threads of a grid-stride loop."""
+    if not _falls(single):
+        return None
+    launch = counter.kernel.launch
+    first: dict[str, Number] = {}
+    last: dict[str, Number] = {}
+    try:
+        for name, extents in (("blockIdx", launch.grid), ("threadIdx", launch.block)):
+            for axis, extent in zip("xyz", extents, strict=True):
+                first[f"{name}.{axis}"] = 0
+                last[f"{name}.{axis}"] = evaluate(extent, sample) - 1
+        if evaluate(single, {**sample, **first}) != evaluate(single, {**sample, **last}):
+            return None
+    except (Undecided, ZeroDivisionError):
+        return None
+    threads = even(_threads(counter, piece.active))
+    share = reduce(even(Sum((piece.total.scale(amount),))), threads) if threads else None
+    return None if share is None else share.poly
+
+
+def _falls(poly: Poly) -> bool:
+    """Whether a formula cannot rise with a thread's index: floors of what falls with it."""
+    for atom in poly.atoms():
+        if not Poly.of(atom).has_role(Role.THREAD):
+            continue
+        powers = poly.collect(atom)
+        if set(powers) - {0, 1} or not is_nonnegative(powers.get(1, Poly.of(0))):
+            return False
+        if not isinstance(atom, Floor) or atom.denominator.has_role(Role.THREAD):
+            return False
+        if any(
+            not is_nonnegative(-atom.numerator.coefficient(symbol))
+            for symbol in symbols(atom.numerator)
+            if symbol.role is Role.THREAD
+        ):
+            return False
+        inside = {a for a in atom.numerator.atoms() if Poly.of(a).has_role(Role.THREAD)}
+        if not all(isinstance(one, Symbol) for one in inside):
+            return False
+    return True
 
 
 def _threads(counter: DomainCounter, condition: Condition) -> Sum:

@@ -103,7 +103,9 @@ class ReportBuilder:
         everyone = self.even.formula(active.count)
         threads = self._threads()
         shares = {
-            key: thread_formula(self.counter, quantity, active, everyone, self.even.formula)
+            key: thread_formula(
+                self.counter, quantity, active, everyone, self.even.formula, self.even.sample
+            )
             for key, quantity in found.items()
         }
         grid = self._counts({key: self.count(total) for key, total in totals.items()})
@@ -200,7 +202,8 @@ class ReportBuilder:
         exact: Formula = Average(total, active.count)
         if share.uniform is not None:
             formula: Formula = self.even.formula(share.uniform)
-            if all(part.single is not None for part in share.varying.parts):
+            singles = [part.single for part in share.varying.parts]
+            if all(one is not None and not one.has_role(Role.THREAD) for one in singles):
                 exact = share.uniform
         else:
             above = self.even.formula(total)
