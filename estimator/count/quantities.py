@@ -74,10 +74,23 @@ def quantities(kernel: KernelIR) -> dict[Key, Quantity]:
 
 @dataclass(frozen=True)
 class Activity:
-    """The threads that do anything at all: the condition on them, and how many there are."""
+    """The threads that do anything at all: the condition on them, and how many there are.
+
+    Where data decides for some, `count` is unknown, and at least `certain` and at most `most`.
+    """
 
     condition: Condition
     count: Sum
+    certain: Sum | None = None
+    most: Sum | None = None
+
+    def at(self, even: Callable[[Sum], Poly]) -> Poly:
+        """How many there are at even sizes: known where all that may be active certainly are."""
+        if self.certain is not None and self.most is not None:
+            least = even(self.certain)
+            if least and least == even(self.most):
+                return least
+        return even(self.count)
 
 
 def activity(counter: DomainCounter, found: Iterable[Quantity]) -> Activity:
@@ -98,7 +111,10 @@ def activity(counter: DomainCounter, found: Iterable[Quantity]) -> Activity:
     if all(each.key in certain for each in widest):
         return Activity(condition, Sum((total,)))
     symbol = counter.unknown_activity(total)
-    return Activity(condition, Sum((Cases.of(Poly.of(symbol)),)))
+    sure = _widest(list(certain.values()))
+    least = Sum((counter.threads_if(disjunction(*sure)),)) if sure else None
+    count = Sum((Cases.of(Poly.of(symbol)),))
+    return Activity(condition, count, least, Sum((total,)))
 
 
 def _depends_on_data(weight: Poly) -> bool:

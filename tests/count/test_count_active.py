@@ -1,0 +1,37 @@
+"""How many threads are active, where data decides for some."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from estimator.algebra.printing import HUMAN, text
+from estimator.analysis import analyze
+from estimator.options import Options
+
+READS = "float v = 0; if (i < n) v = x[i]; "
+
+
+@pytest.mark.parametrize(
+    ("body", "active", "loads"),
+    [
+        # Every thread of a whole block reads; who goes on is no matter.
+        (READS + "if (__any_sync(~0u, v > 0)) return; x[i] = __shfl_sync(~0u, v, 0);", "n", "1"),
+        ("if (y[i] == 0) return; x[i] = y[i];", "n", None),
+        ("if (i < n / 2) x[i] = x[i + 1]; if (y[n] > 0) x[n] = 0;", "n", None),
+    ],
+)
+def test_active_threads(body: str, active: str, loads: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "k.cu"
+    file.write_text(
+        "__global__ void k(float *x, const int *y, int n)\n"
+        f"{{ int i = blockIdx.x * blockDim.x + threadIdx.x; {body} }}\n"
+    )
+    options = Options(launches=("grid=((n+255)/256) block=(256)",))
+    (kernel,) = analyze(str(file), options).kernels
+    assert text(kernel.active_threads.formula, HUMAN) == active
+    if loads is not None:
+        assert text(kernel.per_thread.loads["global"].formula, HUMAN) == loads
+        # For sizes that do not divide evenly it is unknown still.
+        assert [u.name for u in kernel.exact_unknowns if u.name.startswith("active")]
