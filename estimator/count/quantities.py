@@ -10,6 +10,7 @@ from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import (
     Compare,
     Condition,
+    Exists,
     Relation,
     conjunction,
     disjunction,
@@ -124,7 +125,7 @@ def _depends_on_data(weight: Poly) -> bool:
 
 def _widest(conditions: list[Condition]) -> list[Condition]:
     """The conditions that no other one is seen to include: fewer demands, or weaker ones."""
-    conditions = _joined(conditions)
+    conditions = _without_iterations(_joined(conditions))
     demands = {frozenset(p.key for p in parts_of(c)): c for c in conditions}
     if frozenset() in demands:
         return [demands[frozenset()]]
@@ -133,6 +134,23 @@ def _widest(conditions: list[Condition]) -> list[Condition]:
     if len(demands) > _MOST_COMPARED:
         return list(demands.values())
     return [c for parts, c in demands.items() if not any(other < parts for other in demands)]
+
+
+def _without_iterations(conditions: list[Condition]) -> list[Condition]:
+    """The conditions without those on some iteration (`k < n`, and more) that demand what another
+    one does without it (`n >= 1`)."""
+    plain = [c for c in conditions if not isinstance(c, Exists)]
+    kept: list[Condition] = []
+    for condition in conditions:
+        inner = condition
+        while isinstance(inner, Exists) and not inner.negated:
+            inner = inner.condition
+        demanded = parts_of(inner)
+        if inner is condition or not any(
+            all(_follows(part, demanded) for part in parts_of(other)) for other in plain
+        ):
+            kept.append(condition)
+    return kept
 
 
 def _joined(conditions: list[Condition]) -> list[Condition]:

@@ -35,3 +35,21 @@ def test_active_threads(body: str, active: str, loads: str | None, tmp_path: Pat
         assert text(kernel.per_thread.loads["global"].formula, HUMAN) == loads
         # For sizes that do not divide evenly it is unknown still.
         assert [u.name for u in kernel.exact_unknowns if u.name.startswith("active")]
+
+
+def test_what_a_loop_demands_in_some_iteration_is_less_than_the_loop(tmp_path: Path) -> None:
+    file = tmp_path / "k.cu"
+    file.write_text(
+        "__global__ void k(float *a, float *b, int n, int iters)\n"
+        "{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    for (int t = 0; t < iters; ++t) {\n"
+        "        for (int j = i + 1; j < n - 1; j += gridDim.x * blockDim.x) b[j] = a[j];\n"
+        "        __syncthreads();\n"
+        "        float *tmp = a; a = b; b = tmp;\n"
+        "    }\n"
+        "}\n"
+    )
+    (kernel,) = analyze(str(file), Options(launches=("grid=(G) block=(256)",))).kernels
+    assert text(kernel.per_thread.barriers.formula, HUMAN) == "iters"
+    assert text(kernel.active_threads.formula, HUMAN) == "256G"
