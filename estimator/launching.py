@@ -16,7 +16,7 @@ from estimator.concerning import is_called, names_kernel
 from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
 from estimator.linking import Linked
-from estimator.lower.kernel import lower_kernel
+from estimator.lower.kernel import lower_at, lower_kernel
 from estimator.lower.launch_text import parse_launch_text
 from estimator.lower.launches import LaunchSite, launch_position, read_launch
 from estimator.memory.inferred_launch import (
@@ -35,7 +35,7 @@ from estimator.parse.unit import Function
 from estimator.report.bounds import beyond_bounds
 from estimator.report.build import LaunchFacts
 from estimator.report.model import KernelReport, LaunchOrigin
-from estimator.report.regimes import build_report
+from estimator.report.regimes import Lowering, build_report
 from estimator.report.verdicts import with_verdicts
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, InputError, diagnose
@@ -102,7 +102,7 @@ class Launches:
         reports: list[KernelReport] = []
         for ir, facts in found:
             values = self._values(ir)
-            report, undefined = build_report(ir, facts, values)
+            report, undefined = build_report(ir, facts, values, self._lowering(kernel, ir))
             wrong = beyond_bounds(ir, self.options.unknowns, values)
             if wrong is not None:
                 raise InputError(wrong)
@@ -110,6 +110,15 @@ class Launches:
             reports.append(with_verdicts(report, self.options.gpus, values))
             diagnostics += [*ir.diagnostics, *undefined, *impossible]
         return _numbered(reports), diagnostics
+
+    def _lowering(self, kernel: Function, ir: KernelIR) -> Lowering:
+        def at(values: Mapping[str, int]) -> KernelIR | None:
+            try:
+                return lower_at(self.unit, kernel, ir, values)
+            except InputError:
+                return None  # the formulas hold still
+
+        return at
 
     def _values(self, ir: KernelIR) -> dict[str, int | Fraction]:
         """The values given, by the symbols' own names: `gridDim_x` is gridDim.x too."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor, gcd
 
-from estimator.algebra.atoms import Bits, Extremum, Floor, Log2, Power, Quotient
+from estimator.algebra.atoms import Bits, Extremum, Floor, Log2, Power, Quotient, Role
 from estimator.algebra.poly import Monomial, Number, Poly
 
 
@@ -188,6 +188,10 @@ def shift_right(value: Poly, amount: Poly) -> Poly:
     return Poly.of(Floor(value, power(2, amount)))
 
 
+# Digits that a mask of bits takes out of an index.
+_MOST_RUNS = 2
+
+
 def bits(operator: str, left: Poly, right: Poly) -> Poly:
     """`left & right` (or `|`, `^`); a mask of low bits is a remainder."""
     a, b = left.integer, right.integer
@@ -204,4 +208,25 @@ def bits(operator: str, left: Poly, right: Poly) -> Poly:
             return -b * floor_divide(left, Poly.of(-b))
     if operator in "|^" and b == 0:
         return left
+    both = None if b is None else _masked(left, b)
+    if both is not None and b is not None:
+        # x | b is x + b without the bits that both have; x ^ b has them in neither.
+        return {"&": both, "|": left + b - both, "^": left + b - both * 2}[operator]
     return Poly.of(Bits(operator, left, right))
+
+
+def _masked(value: Poly, mask: int) -> Poly | None:
+    """value & mask for an index, where the mask is a few runs of ones: each is a digit of it."""
+    if mask <= 0 or not value.has_role(Role.THREAD, Role.COUNTER):
+        return None
+    found = Poly({})
+    for _ in range(_MOST_RUNS):
+        low = mask & -mask
+        high = (mask + low) & ~mask
+        high &= -high
+        found = found + low * floor_divide(value, Poly.of(low))
+        found = found - high * floor_divide(value, Poly.of(high))
+        mask &= ~(high - low)
+        if not mask:
+            return found
+    return None

@@ -42,6 +42,11 @@ _MOST_STEPPED = 8
 _MOST_REPEATED = 2
 
 
+# Periods, one of a parameter (n % 256) and one of an index (every 100th), multiplied: the count
+# has a case for each, and those of 25 and 256 take barvinok half a minute.
+_LONGEST_PERIOD = 2_000
+
+
 class TooComplexError(Exception):
     """isl ran out of its budget, or the set has no end."""
 
@@ -172,6 +177,8 @@ def _check_steps(points: Any) -> None:
     """Raise TooComplexError for a set with more parts of steps than barvinok counts in time."""
     import islpy as isl
 
+    if points.n_basic_set() > 1 and points.dim(isl.dim_type.param):
+        _check_periods(points.compute_divs())
     if points.n_basic_set() <= _MOST_REPEATED:
         return
     parts: list[Any] = []
@@ -189,3 +196,22 @@ def _check_steps(points: Any) -> None:
     ]
     if len(repeated) > _MOST_REPEATED:
         raise TooComplexError("too many ranges that are repeated at steps of their own")
+
+
+def _check_periods(points: Any) -> None:
+    """Raise TooComplexError for a union that mixes long periods of parameters and of indices."""
+    import islpy as isl
+
+    parts: list[Any] = []
+    points.foreach_basic_set(parts.append)
+    of_parameters, of_indices = 1, 1
+    for part in parts:
+        for n in range(part.dim(isl.dim_type.div)):
+            division = part.get_div(n)
+            period = int(division.get_denominator_val().to_str())
+            if division.involves_dims(isl.dim_type.in_, 0, division.dim(isl.dim_type.in_)):
+                of_indices = max(of_indices, period)
+            else:
+                of_parameters = max(of_parameters, period)
+    if min(of_parameters, of_indices) > 1 and of_parameters * of_indices > _LONGEST_PERIOD:
+        raise TooComplexError("long periods of sizes and of indices together")

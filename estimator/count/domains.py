@@ -172,16 +172,18 @@ class DomainCounter:
         gone = [part for part in parts if not self._sayable(counters, part)]
         ended = {c for c in counters if any(_ends(p, c) for p in parts if p not in gone)}
         weight, lost = ONE, set[Symbol]()
+        bounds: list[Condition] = []
         for part in gone:
             endless = [c for c in counters if c in condition_symbols(part) and c not in ended]
             if endless and endless[-1] not in lost:
                 lost.add(endless[-1])
+                bounds.append(part)
                 weight = weight * self.shares.trips(part)
         rest: list[Condition] = []
         chances: dict[int, list[Condition]] = {}
         for part in parts:
             mentioned = condition_symbols(part) & lost
-            if part in gone and mentioned:
+            if part in gone and mentioned and (part in bounds or not _chooses(part)):
                 continue
             if part in gone or (mentioned and not _is_start(part, mentioned)):
                 chances.setdefault(line_of(part), []).append(part)
@@ -256,6 +258,11 @@ def _ends(part: Condition, counter: Symbol) -> bool:
         return False
     slope = part.poly.coefficient(counter)
     return bool(slope) and (part.relation is Relation.ZERO or is_nonnegative(-slope))
+
+
+def _chooses(part: Condition) -> bool:
+    """Whether a part chooses among iterations (`j % 2 == 0`) rather than to end them."""
+    return isinstance(part, Compare) and part.relation is not Relation.NONNEGATIVE
 
 
 def _is_start(part: Condition, counters: Collection[Symbol]) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from estimator.algebra.atoms import Floor, Role
+from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import (
     Compare,
     Condition,
+    Exists,
     Relation,
     conjunction,
     disjunction,
@@ -17,9 +18,10 @@ from estimator.algebra.condition import (
     nonnegative,
 )
 from estimator.algebra.poly import ONE, Number, Poly
-from estimator.algebra.walk import is_nonnegative, symbols
+from estimator.algebra.ratio import reduce
+from estimator.algebra.walk import Undecided, evaluate, is_nonnegative, symbols
 from estimator.count.cardinality import TooComplexError
-from estimator.count.domains import DomainCounter
+from estimator.count.domains import DomainCounter, PieceCount
 from estimator.count.isl_text import NotAffineError
 from estimator.count.shares import parts_of
 from estimator.ir.kernel import AccessKind, Domain, KernelIR, SyncKind
@@ -73,10 +75,23 @@ def quantities(kernel: KernelIR) -> dict[Key, Quantity]:
 
 @dataclass(frozen=True)
 class Activity:
-    """The threads that do anything at all: the condition on them, and how many there are."""
+    """The threads that do anything at all: the condition on them, and how many there are.
+
+    Where data decides for some, `count` is unknown, and at least `certain` and at most `most`.
+    """
 
     condition: Condition
     count: Sum
+    certain: Sum | None = None
+    most: Sum | None = None
+
+    def at(self, even: Callable[[Sum], Poly]) -> Poly:
+        """How many there are at even sizes: known where all that may be active certainly are."""
+        if self.certain is not None and self.most is not None:
+            least = even(self.certain)
+            if least and least == even(self.most):
+                return least
+        return even(self.count)
 
 
 def activity(counter: DomainCounter, found: Iterable[Quantity]) -> Activity:
@@ -97,7 +112,10 @@ def activity(counter: DomainCounter, found: Iterable[Quantity]) -> Activity:
     if all(each.key in certain for each in widest):
         return Activity(condition, Sum((total,)))
     symbol = counter.unknown_activity(total)
-    return Activity(condition, Sum((Cases.of(Poly.of(symbol)),)))
+    sure = _widest(list(certain.values()))
+    least = Sum((counter.threads_if(disjunction(*sure)),)) if sure else None
+    count = Sum((Cases.of(Poly.of(symbol)),))
+    return Activity(condition, count, least, Sum((total,)))
 
 
 def _depends_on_data(weight: Poly) -> bool:
@@ -107,7 +125,7 @@ def _depends_on_data(weight: Poly) -> bool:
 
 def _widest(conditions: list[Condition]) -> list[Condition]:
     """The conditions that no other one is seen to include: fewer demands, or weaker ones."""
-    conditions = _joined(conditions)
+    conditions = _without_iterations(_joined(conditions))
     demands = {frozenset(p.key for p in parts_of(c)): c for c in conditions}
     if frozenset() in demands:
         return [demands[frozenset()]]
@@ -116,6 +134,23 @@ def _widest(conditions: list[Condition]) -> list[Condition]:
     if len(demands) > _MOST_COMPARED:
         return list(demands.values())
     return [c for parts, c in demands.items() if not any(other < parts for other in demands)]
+
+
+def _without_iterations(conditions: list[Condition]) -> list[Condition]:
+    """The conditions without those on some iteration (`k < n`, and more) that demand what another
+    one does without it (`n >= 1`)."""
+    plain = [c for c in conditions if not isinstance(c, Exists)]
+    kept: list[Condition] = []
+    for condition in conditions:
+        inner = condition
+        while isinstance(inner, Exists) and not inner.negated:
+            inner = inner.condition
+        demanded = parts_of(inner)
+        if inner is condition or not any(
+            all(_follows(part, demanded) for part in parts_of(other)) for other in plain
+        ):
+            kept.append(condition)
+    return kept
 
 
 def _joined(conditions: list[Condition]) -> list[Condition]:
@@ -182,9 +217,10 @@ def thread_formula(
     active: Activity,
     everyone: Poly,
     even: Callable[[Sum], Poly],
+    sample: Mapping[str, Number],
 ) -> ThreadFormula:
-    """A thread's share of a quantity. `everyone` is the even number of active threads and
-    `even` makes a formula for even sizes of an exact one."""
+    """A thread's share of a quantity. `everyone` is the even number of active threads, `even`
+    makes a formula for even sizes of an exact one, and `sample` has such sizes."""
     uniform: Poly | None = Poly.of(0)
     parts: list[Cases] = []
     for domain, amount in quantity.domains.values():
@@ -192,7 +228,9 @@ def thread_formula(
             inner = piece.inner.scale(amount)
             parts.append(_where(inner, piece.standing, active.condition))
             single = _single(inner)
-            if single is None or single.has_role(Role.THREAD) or piece.is_mean:
+            if single is not None and single.has_role(Role.THREAD):
+                single = _alike(counter, single, piece, amount, even, sample)
+            if single is None or piece.is_mean:
                 uniform = None
             elif uniform is not None:
                 full = piece.active.key == active.condition.key or (
@@ -200,6 +238,57 @@ def thread_formula(
                 )
                 uniform = uniform + single if full else None
     return ThreadFormula(uniform, Sum(tuple(parts)))
+
+
+def _alike(
+    counter: DomainCounter,
+    single: Poly,
+    piece: PieceCount,
+    amount: Poly,
+    even: Callable[[Sum], Poly],
+    sample: Mapping[str, Number],
+) -> Poly | None:
+    """What every thread does at even sizes, where the first and the last one do the same and
+    those between cannot do less or more; as threads of a grid-stride loop."""
+    if not _falls(single):
+        return None
+    launch = counter.kernel.launch
+    first: dict[str, Number] = {}
+    last: dict[str, Number] = {}
+    try:
+        for name, extents in (("blockIdx", launch.grid), ("threadIdx", launch.block)):
+            for axis, extent in zip("xyz", extents, strict=True):
+                first[f"{name}.{axis}"] = 0
+                last[f"{name}.{axis}"] = evaluate(extent, sample) - 1
+        if evaluate(single, {**sample, **first}) != evaluate(single, {**sample, **last}):
+            return None
+    except (Undecided, ZeroDivisionError):
+        return None
+    threads = even(_threads(counter, piece.active))
+    share = reduce(even(Sum((piece.total.scale(amount),))), threads) if threads else None
+    return None if share is None else share.poly
+
+
+def _falls(poly: Poly) -> bool:
+    """Whether a formula cannot rise with a thread's index: floors of what falls with it."""
+    for atom in poly.atoms():
+        if not Poly.of(atom).has_role(Role.THREAD):
+            continue
+        powers = poly.collect(atom)
+        if set(powers) - {0, 1} or not is_nonnegative(powers.get(1, Poly.of(0))):
+            return False
+        if not isinstance(atom, Floor) or atom.denominator.has_role(Role.THREAD):
+            return False
+        if any(
+            not is_nonnegative(-atom.numerator.coefficient(symbol))
+            for symbol in symbols(atom.numerator)
+            if symbol.role is Role.THREAD
+        ):
+            return False
+        inside = {a for a in atom.numerator.atoms() if Poly.of(a).has_role(Role.THREAD)}
+        if not all(isinstance(one, Symbol) for one in inside):
+            return False
+    return True
 
 
 def _threads(counter: DomainCounter, condition: Condition) -> Sum:

@@ -196,6 +196,8 @@ class KernelIR:
     index_names: dict[str, Poly] = field(default_factory=dict)
     # Conditions as the source has them, by their keys.
     condition_texts: dict[str, str] = field(default_factory=dict)
+    # Known numbers that did not fit their types, before they wrapped around.
+    wrapped: set[int] = field(default_factory=set)
 
     def domains(self) -> Iterator[Domain]:
         """The domain of everything recorded; shared ones come up again."""

@@ -48,7 +48,15 @@ from estimator.lower.values import (
     StructValue,
     Value,
 )
-from estimator.lower.widths import in_range, in_width, is_large, surely_nonnegative
+from estimator.lower.widths import (
+    around_zero,
+    below_zero,
+    in_range,
+    in_width,
+    is_large,
+    surely_nonnegative,
+    wrapped,
+)
 from estimator.parse import types
 from estimator.parse.constants import TRUTHS
 from estimator.parse.types import Kind, Precision, Scalar, Struct
@@ -158,8 +166,12 @@ def _integer_arithmetic(
         return IntValue(opaque_poly(m), ctype)  # no language says what it is
     try:
         result = _divided(m, operator, a, b) or _INTEGER[operator](a, b)
-        if result.constant is not None or (operator == "<<" and is_large(result, ctype)):
+        if result.constant is not None:
+            result = wrapped(m, result, ctype)
+        elif operator == "<<" and is_large(result, ctype):
             result = in_width(result, ctype)
+        else:
+            result = around_zero(result, ctype)
         return IntValue(tidy(m, result), ctype)
     except ZeroDivisionError:
         raise m.fail(codes.UNSUPPORTED, node, f"{source_text(node)} divides by zero") from None
@@ -278,6 +290,8 @@ def compare(m: Machine, operator: str, left: Value, right: Value, node: c_ast.No
     unsigned = ctype.kind is Kind.UNSIGNED
     if unsigned and (is_large(a, ctype) or is_large(b, ctype)):
         a, b = in_range(m, a, ctype), in_range(m, b, ctype)
+    elif unsigned:
+        a, b = below_zero(a, b, ctype), below_zero(b, a, ctype)
     return _named(m, _compare_integers(operator, a, b, unsigned, m.position(node).line), node)
 
 

@@ -139,7 +139,9 @@ def _bind(
                 ctype = _decayed(resolve(m, parameter.type))
                 m.unit.types.bound.clear()
                 m.unit.types.bound.update(old)
-                variable = m.declare(parameter.name, ctype, copied(m, convert(m, value, ctype)))
+                variable = m.declare(
+                    parameter.name, ctype, copied(m, convert(m, value, ctype, parameter.name or ""))
+                )
             inner[parameter.name] = variable
         finally:
             m.scopes.pop()

@@ -141,7 +141,10 @@ def to_condition(m: Machine, value: Value, node: c_ast.Node) -> Condition:
         case BoolValue(condition):
             return condition
         case IntValue(poly, _) if not poly.has_role(Role.UNKNOWN):
-            return negate(zero(poly, m.position(node).line))
+            condition = negate(zero(poly, m.position(node).line))
+            if not m.dry and condition.key not in m.kernel.condition_texts:
+                m.kernel.condition_texts[condition.key] = source_text(node)
+            return condition
         case PointerValue(ArrayObject(space=Space.SHARED | Space.LOCAL), _, _):
             return TRUE
         case PointerValue(base, _, _) if not isinstance(base, ArrayObject):
@@ -155,8 +158,8 @@ def data_condition(m: Machine, node: c_ast.Node) -> Condition:
     return Data(m.unknown("p", node, meaning, lower=ZERO, upper=ONE))
 
 
-def convert(m: Machine, value: Value, ctype: CType) -> Value:
-    """A value as it arrives in a variable of that type."""
+def convert(m: Machine, value: Value, ctype: CType, name: str = "") -> Value:
+    """A value as it arrives in a variable of that type, which has a name unless it is a cast."""
     match ctype:
         case Scalar(_, Kind.BOOL, _):
             if isinstance(value, BoolValue):
@@ -172,7 +175,7 @@ def convert(m: Machine, value: Value, ctype: CType) -> Value:
             source = value.type if isinstance(value, IntValue) else None
             if isinstance(value, BoolValue):
                 source = types.BOOL
-            return IntValue(converted(m, to_poly(m, value), source, ctype), ctype)
+            return IntValue(converted(m, to_poly(m, value), source, ctype, name), ctype)
         case Pointer(target, _, _):
             if isinstance(value, FunctionValue):
                 return value

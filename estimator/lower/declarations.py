@@ -9,8 +9,8 @@ from pycparser import c_ast
 from estimator.algebra.atoms import Role
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import ArrayObject, Space
-from estimator.lower.convert import convert, copied, fresh, type_of
-from estimator.lower.initialisers import fill, is_aggregate
+from estimator.lower.convert import convert, copied, fresh, to_poly, type_of
+from estimator.lower.initialisers import fill, fill_rest, is_aggregate
 from estimator.lower.machine import Machine
 from estimator.lower.places import is_lvalue, place_of, place_type
 from estimator.lower.values import (
@@ -78,16 +78,37 @@ def _declare_array(m: Machine, node: c_ast.Decl, ctype: types.Array, space: Spac
         array = ArrayObject(node.name, space, m.position(node), member=held)
     pointer = PointerValue(array, ZERO, ctype.element)
     if isinstance(node.init, c_ast.InitList):
+        total, before = _symbolic_length(m, node, ctype), len(m.kernel.accesses)
         length = ctype.length if ctype.length is not None else len(node.init.exprs)
         ctype = types.Array(ctype.element, length)
         fill(m, array, 0, ctype, deque(node.init.exprs or ()))
+        if total is not None:
+            fill_rest(m, array, _scalar(ctype), len(m.kernel.accesses) - before, total)
     m.declare(node.name, ctype, pointer)
+
+
+def _symbolic_length(m: Machine, node: c_ast.Decl, ctype: types.Array) -> Poly | None:
+    """The elements of an array whose length is no number, as `acc[TM * TN]`; else None."""
+    open_, total = False, Poly.of(1)
+    level: c_ast.Node = node.type
+    kind: CType = ctype
+    while isinstance(level, c_ast.ArrayDecl) and isinstance(kind, types.Array):
+        if level.dim is None:
+            return None  # as many as it is given
+        open_ = open_ or kind.length is None
+        total = total * to_poly(m, m.evaluate(level.dim))
+        level, kind = level.type, kind.element
+    return total if open_ and not total.has_role(Role.UNKNOWN, Role.PROBE) else None
+
+
+def _scalar(ctype: CType) -> CType:
+    return _scalar(ctype.element) if isinstance(ctype, types.Array) else ctype
 
 
 def initial_value(m: Machine, ctype: CType, init: c_ast.Node, node: c_ast.Node) -> Value:
     """The value that an initialiser gives to a variable of that type."""
     if not isinstance(init, c_ast.InitList):
-        return convert(m, m.evaluate(init), ctype)
+        return convert(m, m.evaluate(init), ctype, getattr(node, "name", None) or "")
     if isinstance(ctype, Struct):
         return _struct_value(m, ctype, init, node)
     if isinstance(ctype, types.Array):

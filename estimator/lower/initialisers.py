@@ -6,8 +6,9 @@ from collections import deque
 
 from pycparser import c_ast
 
+from estimator.algebra.condition import conjunction, nonnegative
 from estimator.algebra.poly import Poly
-from estimator.ir.kernel import AccessKind, ArrayObject
+from estimator.ir.kernel import AccessKind, ArrayObject, Domain
 from estimator.lower.cells import remember
 from estimator.lower.convert import convert
 from estimator.lower.machine import Machine
@@ -42,6 +43,18 @@ def fill(
     for index, (kind, offset) in enumerate(parts):
         if index not in filled:
             _part(m, array, start + offset, kind, deque())
+
+
+def fill_rest(m: Machine, array: ArrayObject, element: CType, stored: int, total: Poly) -> None:
+    """Store 0 to the elements of `array` that come after those `stored`, up to `total`."""
+    before, counter = m.live, m.fresh_counter()
+    index = Poly.of(counter)
+    m.live = Domain((*before.counters, counter), before.pieces)
+    m.narrow(conjunction(nonnegative(index), nonnegative(total - stored - 1 - index)))
+    offset = (index + stored) * element.size
+    if not m.dry:
+        m.record_access_at(AccessKind.STORE, array, offset, element.size, array.position)
+    m.live = before
 
 
 def _part(

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.walk import substitute, symbols
 from estimator.ir.kernel import ArrayObject, KernelIR, LaunchShape, ParameterInfo, Space
 from estimator.lower.cells import remember
 from estimator.lower.convert import fresh
 from estimator.lower.declarations import initial_value
 from estimator.lower.expressions import evaluate, resolve
 from estimator.lower.initialisers import fill
-from estimator.lower.machine import Frame, Machine
+from estimator.lower.machine import STEP_LIMIT, Frame, Machine
 from estimator.lower.statements import execute
 from estimator.lower.values import IntValue, PointerValue, StructValue, Value
+from estimator.lower.widths import in_width
 from estimator.parse import types
 from estimator.parse.types import CType, Kind, Pointer, Scalar, Struct, type_text
 from estimator.parse.unit import Function, GlobalVariable, Unit
@@ -29,6 +31,8 @@ from estimator.source.diagnostics import InputError, diagnose
 AXES = "xyz"
 # Python frames that one level of a user's nesting takes, generously.
 _RECURSION_LIMIT = 20_000
+# A kernel is executed again at the sizes given, which must not take longer than all the rest.
+_STEPS_AT_SIZES = 60_000
 # Constant tables larger than this are data, not something that loops run over.
 _MOST_CONSTANT_BYTES = 1024
 # Members of a kernel's structures that are longer arrays of integers are data as well.
@@ -38,8 +42,35 @@ _MOST_ELEMENTS = 32
 def lower_kernel(unit: Unit, kernel: Function, launch: LaunchShape) -> KernelIR:
     """The IR of a kernel under a launch. Raises InputError where it cannot be understood."""
     ir = KernelIR(kernel.display_name, kernel.position, (), launch)
-    m = new_machine(unit, ir)
-    m.indices = thread_indices(launch)
+    return _lowered(new_machine(unit, ir), kernel)
+
+
+def lower_at(
+    unit: Unit, kernel: Function, symbolic: KernelIR, values: Mapping[str, int]
+) -> KernelIR:
+    """The IR of a kernel at sizes given by name: they have these values, in their types.
+
+    `symbolic` is the kernel for all sizes; unknowns have the same names. Raises InputError
+    where it cannot be understood, or takes long.
+    """
+
+    def extents(formulas: tuple[Poly, Poly, Poly]) -> tuple[Poly, Poly, Poly]:
+        x, y, z = (
+            substitute(one, {s: Poly.of(values[s.name]) for s in symbols(one) if s.name in values})
+            for one in formulas
+        )
+        return x, y, z
+
+    launch = LaunchShape(extents(symbolic.launch.grid), extents(symbolic.launch.block))
+    ir = KernelIR(kernel.display_name, kernel.position, (), launch)
+    m = new_machine(unit, ir, values, _STEPS_AT_SIZES)
+    m.reuse_names(symbolic)
+    return _lowered(m, kernel)
+
+
+def _lowered(m: Machine, kernel: Function) -> KernelIR:
+    ir = m.kernel
+    m.indices = thread_indices(ir.launch)
     with deep_recursion():
         try:
             declare_globals(m, kernel.definition)
@@ -63,9 +94,14 @@ def deep_recursion() -> Iterator[None]:
         sys.setrecursionlimit(old)
 
 
-def new_machine(unit: Unit, ir: KernelIR) -> Machine:
+def new_machine(
+    unit: Unit,
+    ir: KernelIR,
+    given: Mapping[str, int] | None = None,
+    step_limit: int = STEP_LIMIT,
+) -> Machine:
     """A machine that knows how to execute expressions and statements."""
-    m = Machine(unit, ir)
+    m = Machine(unit, ir, given, step_limit)
     m.evaluate = lambda node: evaluate(m, node)
     m.execute = lambda node: execute(m, node)
     return m
@@ -95,8 +131,8 @@ def _bind_parameter(m: Machine, parameter: c_ast.Decl) -> ParameterInfo:
         ctype = Pointer(ctype.element)
     value = argument_value(m, parameter.name, ctype, parameter)
     m.declare(parameter.name, ctype, value)
-    symbol = None
-    if isinstance(value, IntValue):
+    symbol = Symbol(parameter.name, Role.PARAMETER) if parameter.name in m.given else None
+    if isinstance(value, IntValue) and symbol is None:
         atom = value.poly.atom
         symbol = atom if isinstance(atom, Symbol) else None
     return ParameterInfo(parameter.name, type_text(ctype), symbol)
@@ -124,6 +160,8 @@ def argument_value(m: Machine, name: str, ctype: CType, node: c_ast.Node) -> Val
             return PointerValue(array, ZERO, element)
         case Scalar(_, Kind.INT | Kind.UNSIGNED | Kind.BOOL, _):
             integer = ctype if ctype.kind is not Kind.BOOL else types.INT
+            if name in m.given:
+                return IntValue(in_width(Poly.of(m.given[name]), integer), integer)
             return IntValue(Poly.of(Symbol(name, Role.PARAMETER)), integer)
     return fresh(m, ctype)
 
@@ -154,6 +192,8 @@ def _declare_global(m: Machine, name: str, variable: GlobalVariable) -> None:
     value = fresh(m, ctype)
     if node.init is not None and fixed:
         value = initial_value(m, ctype, node.init, node)
+    elif isinstance(value, IntValue) and name in m.given:
+        value = IntValue(in_width(Poly.of(m.given[name]), value.type), value.type)
     elif isinstance(value, IntValue):
         value = IntValue(Poly.of(Symbol(name, Role.LAUNCH)), value.type)
     from estimator.lower.values import Variable

@@ -28,6 +28,7 @@ from estimator.lower.assigned import assigned_names
 from estimator.lower.awkward import is_awkward
 from estimator.lower.branches import havoc, unknowns_of
 from estimator.lower.convert import source_text, to_condition
+from estimator.lower.countdown import before_wrapping
 from estimator.lower.entering import entered_in, note_steps, weighted
 from estimator.lower.exits import carry, leave_early, leave_sometime, leaving_count, strays
 from estimator.lower.iteration import LeftOnData, Loop, Unsuitable, iterate, test_of
@@ -119,7 +120,7 @@ def _with_counter(
     start_store = dict(m.store)
     condition: Condition = TRUE
     if loop.tests_first:
-        condition = test_of(m, loop)
+        condition = before_wrapping(m, test_of(m, loop), counter)
         trips = counter_range(condition, counter)
         if trips is None:
             raise Unsuitable
@@ -217,7 +218,7 @@ def _do_iterations(m: Machine, loop: Loop, counter: Symbol) -> tuple[LoopFrame, 
     m.dry += 1
     try:
         iterate(m, loop)
-        condition = test_of(m, loop)
+        condition = before_wrapping(m, test_of(m, loop), counter)
     finally:
         m.dry -= 1
     probe.restore(m)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -84,9 +84,18 @@ class Machine:
     is the domain that the next statement runs in. With `dry` above 0 nothing is recorded.
     """
 
-    def __init__(self, unit: Unit, kernel: KernelIR) -> None:
+    def __init__(
+        self,
+        unit: Unit,
+        kernel: KernelIR,
+        given: Mapping[str, int] | None = None,
+        step_limit: int = STEP_LIMIT,
+    ) -> None:
         self.unit = unit
         self.kernel = kernel
+        # Numbers that parameters and global variables have, by name.
+        self.given = given or {}
+        self.step_limit = step_limit
         self.store: dict[CellKey, Value] = {}
         self.scopes: list[dict[str, Variable]] = [{}]
         self._declared: list[Variable] = []
@@ -140,9 +149,9 @@ class Machine:
     def step(self, node: c_ast.Node | Position, work: int = 1) -> None:
         """Count steps of work; raises InputError when a kernel takes too many."""
         self.steps += work
-        if self.steps > STEP_LIMIT:
+        if self.steps > self.step_limit:
             place = node if isinstance(node, Position) else self.position(node)
-            message = f"more than {STEP_LIMIT:,} steps to execute"
+            message = f"more than {self.step_limit:,} steps to execute"
             raise InputError(diagnose(codes.TOO_LARGE, place, message))
 
     def lookup(self, name: str) -> Variable | ArrayObject | None:
@@ -208,17 +217,23 @@ class Machine:
             return Symbol(f"?{self.fresh_number()}", role)
         position = self.position(node)
         known = self._named.get((prefix, position))
-        if known is not None:
+        if known is not None and known in self.kernel.unknowns:
             return known
         name, count = f"{prefix}@{position.line}", 1
         while name in self._names:
             count += 1
             name = f"{prefix}@{position.line}.{count}"
-        self._names.add(name)
-        symbol = Symbol(name, role)
+        symbol = known or Symbol(name, role)
+        self._names.add(symbol.name)
         self._named[prefix, position] = symbol
         self.kernel.unknowns[symbol] = UnknownInfo(symbol, position, meaning, lower, upper, others)
         return symbol
+
+    def reuse_names(self, kernel: KernelIR) -> None:
+        """Give unknowns the names that they have in another lowering of the same kernel."""
+        for symbol, info in kernel.unknowns.items():
+            self._named[symbol.name.partition("@")[0], info.position] = symbol
+            self._names.add(symbol.name)
 
     # -- the live domain -------------------------------------------------------------------
 

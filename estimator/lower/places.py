@@ -311,7 +311,8 @@ def _loaded_integer(
 
 def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
     """Put a value into a place; into memory this is a store. Gives the value as converted."""
-    value = convert(m, value, place_type(place))
+    name = place.variable.name if isinstance(place, VariablePlace) else ""
+    value = convert(m, value, place_type(place), name)
     match place:
         case VariablePlace(variable):
             m.store[variable] = value

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pycparser import c_ast
+
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.condition import (
     TRUE,
@@ -170,10 +172,15 @@ def geometric_trips(m: Machine, loop: Loop, stepping: dict[CellKey, Recurrence])
     """The trip count of a loop that halves or doubles a variable down or up to a bound."""
     from estimator.algebra.atoms import Role
     from estimator.lower.convert import to_condition
+    from estimator.lower.entering import nodes_of
     from estimator.lower.values import IntValue
 
-    geometric = [(key, rec) for key, rec in stepping.items() if rec.factor]
-    if len(geometric) != 1 or loop.condition is None or not loop.tests_first:
+    if loop.condition is None or not loop.tests_first:
+        return None
+    names = (node.name for node in nodes_of(loop.condition) if isinstance(node, c_ast.ID))
+    tested = {m.lookup(name) for name in names}
+    geometric = [(key, rec) for key, rec in stepping.items() if rec.factor and key in tested]
+    if len(geometric) != 1:
         return None
     key, recurrence = geometric[0]
     assert isinstance(recurrence.start, IntValue)
@@ -185,10 +192,12 @@ def geometric_trips(m: Machine, loop: Loop, stepping: dict[CellKey, Recurrence])
     condition = to_condition(m, m.evaluate(loop.condition), loop.condition)
     m.dry -= 1
     m.store = store
-    if not isinstance(condition, Compare) or start.has_role(
-        Role.UNKNOWN, Role.THREAD, Role.COUNTER
-    ):
+    if not isinstance(condition, Compare):
         return None
+    # Each thread and iteration would have a count of its own, which sums cannot hold.
+    for poly in (start, condition.poly):
+        if poly.has_role(Role.UNKNOWN, Role.THREAD, Role.COUNTER):
+            return None
     return _geometric_count(condition, value, start, recurrence.factor)
 
 

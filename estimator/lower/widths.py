@@ -20,17 +20,24 @@ from estimator.algebra.walk import is_nonnegative
 from estimator.lower.machine import Machine
 from estimator.parse.types import Kind, Scalar
 
+# Narrower types are for data; in these people keep indices of images and tiles.
+_INDEX_BITS = 16
 # Coefficients from here on are no strides or sizes: products with them leave 32 bits. Loops
 # take larger steps than threads, and 64 bits hold more of both.
 _LARGE, _LARGE_STEP, _MORE_IN_64_BITS = 2**20, 2**24, 2**20
 
 
-def converted(m: Machine, poly: Poly, source: Scalar | None, target: Scalar) -> Poly:
-    """An integer of type `source` (None: of no particular type) as one of type `target`."""
+def converted(
+    m: Machine, poly: Poly, source: Scalar | None, target: Scalar, name: str = ""
+) -> Poly:
+    """An integer of type `source` (None: of no particular type) as one of type `target`.
+
+    `name` is the variable's that it is put into; empty for a cast.
+    """
     if poly.has_role(Role.UNKNOWN, Role.PROBE):
         return poly
     if poly.constant is not None:
-        return in_width(poly, target)
+        return wrapped(m, poly, target)
     if source is not None and source.kind is Kind.UNSIGNED and target.width > source.width:
         return in_range(m, poly, source)
     if source is not None and _holds(target, source):
@@ -40,7 +47,14 @@ def converted(m: Machine, poly: Poly, source: Scalar | None, target: Scalar) -> 
             m.fitted[poly, target] = None
         return poly
     if target.width < 32:
-        return poly if _fits(m, poly, target) else in_width(poly, target)
+        if _fits(m, poly, target):
+            return poly
+        if name and _taken_to_fit(m, poly, target):
+            m.note("fits-type", f"{name} fits its type {target.name}")
+            return poly
+        if name and m.given and target.width == _INDEX_BITS:
+            m.kernel.wrapped.add(2**_INDEX_BITS)  # for all sizes it may have been taken to fit
+        return in_width(poly, target)
     return in_width(poly, target) if is_large(poly, target) else poly
 
 
@@ -48,11 +62,21 @@ def in_range(m: Machine, poly: Poly, ctype: Scalar) -> Poly:
     """An unsigned value that may have gone below 0, or far above, as its type holds it."""
     if ctype.kind is not Kind.UNSIGNED or poly.has_role(Role.UNKNOWN, Role.PROBE):
         return poly
-    if poly.constant is not None or is_large(poly, ctype):
+    if poly.constant is not None:
+        return wrapped(m, poly, ctype)
+    if is_large(poly, ctype):
         return in_width(poly, ctype)
     if not poly.has_role(Role.THREAD, Role.COUNTER) or surely_nonnegative(m, poly):
         return poly
     return Poly.of(Select(nonnegative(poly), poly, poly + 2**ctype.width))
+
+
+def wrapped(m: Machine, poly: Poly, ctype: Scalar) -> Poly:
+    """`in_width` for a known number; one that wraps around is remembered."""
+    found = in_width(poly, ctype)
+    if found != poly and poly.integer is not None:
+        m.kernel.wrapped.add(poly.integer)
+    return found
 
 
 def in_width(poly: Poly, ctype: Scalar) -> Poly:
@@ -63,6 +87,28 @@ def in_width(poly: Poly, ctype: Scalar) -> Poly:
     if number is not None and 0 <= number + shift < modulus:
         return poly
     return poly - modulus * floor_divide(poly + shift, Poly.of(modulus))
+
+
+def around_zero(poly: Poly, ctype: Scalar) -> Poly:
+    """The same number modulo 2**bits, with -1 in place of 2**32 - 1; known numbers stay."""
+    if ctype.kind is not Kind.UNSIGNED or poly.constant is not None:
+        return poly
+    modulus: int = 2**ctype.width
+    close = modulus - _LARGE
+    if not any(coefficient >= close for coefficient in poly.terms.values()):
+        return poly
+    terms = poly.terms.items()
+    return Poly({one: c - modulus if close <= c < modulus else c for one, c in terms})
+
+
+def below_zero(a: Poly, b: Poly, ctype: Scalar) -> Poly:
+    """`a`, compared with `b`: a known number above half its unsigned type's range as a negative
+    one, which is how `b` has what wraps around."""
+    number = a.integer
+    modulus: int = 2**ctype.width
+    if number is None or b.constant is not None or number < modulus // 2:
+        return a
+    return a - modulus
 
 
 def surely_nonnegative(m: Machine, poly: Poly) -> bool:
@@ -119,26 +165,50 @@ def _is_between(poly: Poly, ctype: Scalar) -> bool:
 
 
 def _fits(m: Machine, poly: Poly, ctype: Scalar) -> bool:
-    """Whether thread indices of a block of known size keep a value inside a narrow type."""
-    low, high = 0, 0
-    for monomial, coefficient in poly.terms.items():
-        value = int(coefficient)
-        for atom, power in monomial:
-            extent = _extent(m, atom.key) if isinstance(atom, Symbol) else None
-            if extent is None:
-                return False
-            value *= int((extent - 1) ** power)
-        if monomial:
-            low, high = low + min(0, value), high + max(0, value)
-        else:
-            low, high = low + value, high + value
+    """Whether thread indices in a launch of known size keep a value inside a narrow type."""
+    bounds = _bounds(m, poly, None)
+    return bounds is not None and _holds_all(ctype, *bounds)
+
+
+def _taken_to_fit(m: Machine, poly: Poly, ctype: Scalar) -> bool:
+    """Whether a value is an index whose programmer chose 16 bits for it: it fits them in a
+    smallest launch, and no extent that is known says otherwise."""
+    if ctype.width != _INDEX_BITS or not poly.has_role(Role.THREAD, Role.COUNTER):
+        return False
+    if ctype.kind is Kind.UNSIGNED and not surely_nonnegative(m, poly):
+        return False
+    smallest = _bounds(m, poly, 2)
+    return _bounds(m, poly, None) is None and smallest is not None and _holds_all(ctype, *smallest)
+
+
+def _holds_all(ctype: Scalar, low: int, high: int) -> bool:
     bits = ctype.width
     shift: int = 0 if ctype.kind is Kind.UNSIGNED else 2 ** (bits - 1)
     return low >= -shift and high < 2**bits - shift
 
 
+def _bounds(m: Machine, poly: Poly, otherwise: int | None) -> tuple[int, int] | None:
+    """The least and largest value; indices of no known extent have that of `otherwise`."""
+    low, high = 0, 0
+    for monomial, coefficient in poly.terms.items():
+        value = int(coefficient)
+        for atom, power in monomial:
+            extent = _extent(m, atom.key) if isinstance(atom, Symbol) else None
+            extent = otherwise if extent is None else extent
+            if extent is None:
+                return None
+            value *= int((extent - 1) ** power)
+        if monomial:
+            low, high = low + min(0, value), high + max(0, value)
+        else:
+            low, high = low + value, high + value
+    return low, high
+
+
 def _extent(m: Machine, name: str) -> int | None:
     kind, _, axis = name.partition(".")
-    if kind != "threadIdx" or axis not in ("x", "y", "z"):
+    launch = m.kernel.launch
+    extents = {"threadIdx": launch.block, "blockIdx": launch.grid}.get(kind)
+    if extents is None or axis not in ("x", "y", "z"):
         return None
-    return m.kernel.launch.block["xyz".index(axis)].integer
+    return extents["xyz".index(axis)].integer

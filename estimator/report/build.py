@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from estimator.algebra.atoms import Role, Symbol
@@ -100,10 +100,12 @@ class ReportBuilder:
         totals = {key: quantity.total(self.counter) for key, quantity in found.items()}
         counted = [*totals.values(), *(array.compulsory for array in arrays)]
         self.even.choose(counted, notes.wishes)
-        everyone = self.even.formula(active.count)
+        everyone = active.at(self.even.formula)
         threads = self._threads()
         shares = {
-            key: thread_formula(self.counter, quantity, active, everyone, self.even.formula)
+            key: thread_formula(
+                self.counter, quantity, active, everyone, self.even.formula, self.even.sample
+            )
             for key, quantity in found.items()
         }
         grid = self._counts({key: self.count(total) for key, total in totals.items()})
@@ -117,10 +119,12 @@ class ReportBuilder:
         taken = [*launch.notes, *kernel.notes, *own]
         taken += _loops_that_run(kernel)
         taken += [Note(code, message) for code, message in self.even.assumptions()]
-        printed = [*totals.values(), active.count]
+        printed = [*totals.values()]
+        printed += [active.count] if everyone == self.even.formula(active.count) else []
         printed += [sum_ for a in arrays for sum_ in (a.requested, a.compulsory, a.sectors)]
         variation = variation_of(self.kernel, shares)
-        unknowns, exact = self._unknowns(printed, variation.formulas if variation else {})
+        varying = variation.formulas if variation else {}
+        unknowns, exact = self._unknowns(printed, varying, symbols_of(active.count))
         return KernelReport(
             name=kernel.name,
             position=kernel.position,
@@ -140,7 +144,7 @@ class ReportBuilder:
             variation=variation,
             grid=grid,
             threads=threads,
-            active_threads=self.count(active.count),
+            active_threads=replace(self.count(active.count), formula=everyone),
             bytes=bytes_,
             intensities=intensities,
             unknowns=unknowns,
@@ -200,7 +204,8 @@ class ReportBuilder:
         exact: Formula = Average(total, active.count)
         if share.uniform is not None:
             formula: Formula = self.even.formula(share.uniform)
-            if all(part.single is not None for part in share.varying.parts):
+            singles = [part.single for part in share.varying.parts]
+            if all(one is not None and not one.has_role(Role.THREAD) for one in singles):
                 exact = share.uniform
         else:
             above = self.even.formula(total)
@@ -294,7 +299,7 @@ class ReportBuilder:
     # -- unknowns --------------------------------------------------------------------------
 
     def _unknowns(
-        self, formulas: list[Sum], varying: Mapping[str, Formula]
+        self, formulas: list[Sum], varying: Mapping[str, Formula], also_exact: set[Symbol]
     ) -> tuple[tuple[Unknown, ...], tuple[Unknown, ...]]:
         """The unknowns of the formulas for even sizes, and those that only exact ones have."""
         if not self.kernel.unknowns:
@@ -306,7 +311,7 @@ class ReportBuilder:
         for share in varying.values():
             used |= symbols_of(share)
         used = self._with_bounds(used)
-        exact = set().union(*(symbols_of(formula) for formula in formulas))
+        exact = also_exact.union(*(symbols_of(formula) for formula in formulas))
         return self._listed(used), self._listed(self._with_bounds(exact) - used)
 
     def _listed(self, used: set[Symbol]) -> tuple[Unknown, ...]:

@@ -6,13 +6,14 @@ for the sizes given.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.poly import Poly
 from estimator.algebra.printing import HUMAN, text
-from estimator.algebra.walk import symbols
+from estimator.algebra.walk import Undecided, evaluate, symbols
 from estimator.count.caps import below_caps
 from estimator.count.selectors import choose, selectors
 from estimator.count.specialize import replaced, sizes_of, specialized
@@ -23,13 +24,16 @@ from estimator.report.model import KernelReport
 from estimator.report.values import lacks_values, with_exact, with_values
 from estimator.source.diagnostics import Diagnostic
 
+# Gives the kernel lowered at sizes that are known, by name; None where that does not work.
+Lowering = Callable[[Mapping[str, int]], KernelIR | None]
+
 
 def build_report(
-    kernel: KernelIR, launch: LaunchFacts, values: Values
+    kernel: KernelIR, launch: LaunchFacts, values: Values, lower: Lowering
 ) -> tuple[KernelReport, list[Diagnostic]]:
     """The report of a kernel, and warnings of what C leaves undefined at the values.
 
-    `values` gives sizes and unknowns numbers, by symbol name.
+    `values` gives sizes and unknowns numbers, by symbol name; `lower` gives the kernel at sizes.
 
     Formulas follow one value of each parameter that chooses between variants of the kernel, and
     a grid below its cap; the exact ones are for all of them.
@@ -39,7 +43,7 @@ def build_report(
     uncapped, below = below_caps(kernel.launch, values)
     related = _related(kernel, launch, values)
     if not (chosen or uncapped or related):
-        return _with_numbers(kernel, launch, values), zero_divisions(kernel, values)
+        return _with_numbers(kernel, launch, values, lower), zero_divisions(kernel, values)
     notes = [Note("variant", message) for name, _, message in chosen if name not in values]
     notes += [Note("below-cap", message) for message in below]
     notes += [
@@ -49,7 +53,8 @@ def build_report(
     fixed: dict[str, int | Fraction] = {name: value for name, value, _ in chosen}
     within = replaced(specialized(kernel, fixed), {**uncapped, **related})
     numbers = {**fixed, **values}
-    report = _with_numbers(within, replace(launch, notes=(*launch.notes, *notes)), numbers)
+    with_notes = replace(launch, notes=(*launch.notes, *notes))
+    report = _with_numbers(within, with_notes, numbers, lower, related)
     general = ReportBuilder(kernel, values, launch.known).report(launch)
     parameters = tuple(replace(p, value=values.get(p.name)) for p in report.parameters)
     report = replace(report, parameters=parameters, launch=general.launch)
@@ -73,15 +78,55 @@ def _related(kernel: KernelIR, launch: LaunchFacts, values: Values) -> dict[Atom
     return found
 
 
-def _with_numbers(kernel: KernelIR, launch: LaunchFacts, values: Values) -> KernelReport:
+def _with_numbers(
+    kernel: KernelIR,
+    launch: LaunchFacts,
+    values: Values,
+    lower: Lowering,
+    related: Mapping[Atom, Poly] | None = None,
+) -> KernelReport:
     builder = ReportBuilder(kernel, values, launch.known)
     report = builder.report(launch)
-    if not sizes_of(kernel) or any(s.name not in values for s in sizes_of(kernel)):
-        return report
-    negative = any(values[symbol.name] < 0 for symbol in sizes_of(kernel))
-    if not (negative or builder.takes_rows_as_aligned or lacks_values(report)):
-        return report
-    # Formulas take sizes to be at least 0 and rows to start at sectors; numbers need not.
-    shapes = {} if negative else builder.shapes_at(values)
-    at_sizes = ReportBuilder(specialized(kernel, values), values, known=shapes).report(launch)
-    return with_values(report, at_sizes, keep=not negative)
+    sizes = sizes_of(kernel)
+    bound = _at_sizes(kernel, values, lower, related or {})
+    negative = any(values.get(symbol.name, 0) < 0 for symbol in sizes)
+    negative = negative or any(number < 0 for number in _given(kernel, values).values())
+    # Formulas take sizes to be at least 0, numbers to fit their types, and rows to start at
+    # sectors; numbers need not.
+    beyond = negative or (bound is not None and not bound.wrapped <= kernel.wrapped)
+    if not beyond:
+        if not sizes or any(s.name not in values for s in sizes):
+            return report
+        if not (builder.takes_rows_as_aligned or lacks_values(report)):
+            return report
+    shapes = {} if beyond else builder.shapes_at(values)
+    at_sizes = specialized(bound or kernel, values)
+    found = ReportBuilder(at_sizes, values, known=shapes).report(launch)
+    return with_values(report, found, keep=not beyond)
+
+
+def _given(kernel: KernelIR, values: Values) -> dict[str, int]:
+    """The values that are sizes, and no unknowns."""
+    unknowns = {symbol.name for symbol in kernel.unknowns}
+    return {
+        name: int(value)
+        for name, value in values.items()
+        if value == int(value) and name not in unknowns
+    }
+
+
+def _at_sizes(
+    kernel: KernelIR, values: Values, lower: Lowering, related: Mapping[Atom, Poly]
+) -> KernelIR | None:
+    """The kernel lowered at the values given, with C's arithmetic on each in its type."""
+    given = _given(kernel, values)
+    if not given:
+        return None
+    for atom, poly in related.items():
+        try:
+            value = evaluate(poly, values)
+        except (Undecided, ZeroDivisionError):
+            continue
+        if isinstance(atom, Symbol) and value == int(value):
+            given[atom.name] = int(value)
+    return lower(given)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from estimator.algebra.poly import ZERO
 from estimator.report.model import ArrayBytes, Bytes, Count, Counts, Intensity, KernelReport
 
 
@@ -53,6 +54,8 @@ def with_exact(report: KernelReport, general: KernelReport) -> KernelReport:
     return _merged(report, general, _with_exact)
 
 
+# What a report lacks counts as nothing, for any size that formulas are meant for.
+_NONE = Count(ZERO, ZERO, 0)
 # Takes a count and its counterpart, None if the other report has none.
 _Merge = Callable[[Count, Count | None], Count]
 
@@ -85,7 +88,9 @@ def _merged(report: KernelReport, other: KernelReport, merge: _Merge) -> KernelR
 
 def _counts(counts: Counts, others: Counts, merge: _Merge) -> Counts:
     def mapping(own: Mapping[str, Count], theirs: Mapping[str, Count]) -> dict[str, Count]:
-        return {key: merge(count, theirs.get(key)) for key, count in own.items()}
+        found = {key: merge(count, theirs.get(key)) for key, count in own.items()}
+        more = {key: merge(_NONE, other) for key, other in theirs.items() if key not in own}
+        return found | {key: count for key, count in more.items() if count.value != 0}
 
     return Counts(
         flops=mapping(counts.flops, others.flops),
@@ -111,7 +116,10 @@ def _bytes(bytes_: Bytes, others: Bytes, merge: _Merge) -> Bytes:
         merge(bytes_.requested, others.requested),
         merge(bytes_.compulsory, others.compulsory),
         merge(bytes_.compulsory_sectors, others.compulsory_sectors),
-        {name: of_array(name, array) for name, array in bytes_.by_array.items()},
+        {
+            name: of_array(name, bytes_.by_array.get(name, ArrayBytes(_NONE, _NONE, _NONE)))
+            for name in {**bytes_.by_array, **others.by_array}
+        },
     )
 
 

@@ -101,3 +101,22 @@ def test_steps_of_a_size_that_is_given(n: int, s: int, tmp_path: Path) -> None:
     (kernel,) = analyze(str(file), options).kernels
     assert kernel.grid.stores["global"].value == sum(max(0, -(-(n - t) // s)) for t in range(8))
     assert "S >= 1, as a loop steps by it" in [a.message for a in kernel.assumptions]
+
+
+def test_trips_of_a_loop_count_the_iterations_that_continue_too(tmp_path: Path) -> None:
+    file = tmp_path / "k.cu"
+    file.write_text(
+        "__global__ void k(float *o, int n, int k) {\n"
+        "    float s = 0;\n"
+        "    for (int j = 0; j < n; j += k) {\n"
+        "        if (j & 1) continue;\n"
+        "        s += 2.0f;\n"
+        "    }\n"
+        "    o[threadIdx.x] = s;\n"
+        "}\n"
+    )
+    (kernel,) = analyze(str(file), Options(launches=("grid=(1) block=(1)",))).kernels
+    meanings = {u.name: u.meaning.partition(" holds")[0] for u in kernel.unknowns}
+    assert meanings["p@4"] == "share of the cases in which j & 1"
+    assert meanings["trips@3"].endswith(": j < n")
+    assert sympy_text(kernel.grid.flops["fp32"].formula) == "trips_3*(1 - p_4)"

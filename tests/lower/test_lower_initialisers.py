@@ -91,3 +91,16 @@ def test_a_constant_table_of_offsets_is_known(tmp_path: Path) -> None:
     (kernel,) = analyze(str(path), Options(values={"W": 37, "H": 21})).kernels
     assert kernel.grid.loads["global"].value == (3 * 37 - 2) * (3 * 21 - 2)
     assert [a.code for a in kernel.assumptions if "off" in a.message] == ["initial-values"]
+
+
+@pytest.mark.parametrize(
+    ("array", "stores"),
+    [("w[TM * TN] = {0}", "TM*TN"), ("w[TM][TN] = {0}", "TM*TN"), ("w[TM] = {}", "TM")],
+)
+def test_arrays_of_symbolic_length(tmp_path: Path, array: str, stores: str) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(f"template <int TM, int TN> __global__ void k(float *x) {{ float {array}; }}")
+    (kernel,) = analyze(str(path)).kernels
+    assert sympy_text(kernel.per_thread.stores["local"].formula) == stores
+    (kernel,) = analyze(str(path), Options(values={"TM": 3, "TN": 1})).kernels
+    assert kernel.grid.stores["local"].value == 3
