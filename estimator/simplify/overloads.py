@@ -75,10 +75,27 @@ def choose(
     winners = [chosen for rank, chosen in found if rank == best]
     if len(winners) > 1:
         winners = _by_const(winners)
-    if len(winners) > 1:
+    if len(winners) > 1 or _is_open(winners[0], [one for _, one in found], types, draft):
         name = winners[0].callee.function.name
         raise draft.lose(at, f"the overloaded function '{name}'")
     return winners[0]
+
+
+def _is_open(
+    winner: Chosen, others: Sequence[Chosen], types: Sequence[CType | None], draft: Draft
+) -> bool:
+    """Whether an argument of unknown type may decide for another function."""
+    unknown = [index for index, one in enumerate(types) if one is None]
+    if not unknown or len(others) < 2:
+        return False
+    wanted = [draft.program.parameter_types(one.callee, one.key) for one in (winner, *others)]
+    return any(
+        len({_shape(one[index]) for one in wanted if index < len(one)}) > 1 for index in unknown
+    )
+
+
+def _shape(one: CType | None) -> tuple[str, int] | None:
+    return (plain_name(one.base), one.depth) if one is not None else None
 
 
 def _generality(function: Function) -> tuple[int, int, int]:

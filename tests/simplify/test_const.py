@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from simplify.simplifying import item, output
+from simplify.simplifying import item, messages, output
 
 CLASSES = """
 struct V { float *p; __device__ float &operator[](int i) { return p[i]; }
@@ -65,3 +65,12 @@ def test_generated_names_are_not_the_users() -> None:
     found = item(text, "k")
     assert "for (int i__v_ = 0; i__v_ < 2; i__v_++) { int v = a[i__v_]; x[i__v] = " in found
     assert "S__at__1(s, 1) + S__at__2(s, 1) + S__at(s, 1)" in found
+
+
+def test_an_argument_of_unknown_type_decides_nothing() -> None:
+    text = (
+        "__device__ int f(int n) { return 1; }\n"
+        "template <typename T> __device__ int f(T v) { return 2; }\n"
+        "__global__ void k(int *x) { x[0] = f(unknown(x)); }"
+    )
+    assert messages(text) == ["3:36 K202 the overloaded function 'f' is not supported"]
