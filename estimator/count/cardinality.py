@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from math import lcm
 from typing import Any
 
 from estimator.algebra.atoms import Symbol
@@ -40,10 +41,8 @@ _MOST_STEPPED = 8
 # Parts that are ranges repeated at a step, which may overlap: three of different steps, with
 # ends that depend on a parameter, take barvinok seconds, four take it hours.
 _MOST_REPEATED = 2
-
-
-# Periods, one of a parameter (n % 256) and one of an index (every 100th), multiplied: the count
-# has a case for each, and those of 25 and 256 take barvinok half a minute.
+# What a period of a parameter (n % 256) and one of an index (every 100th) have in common as a
+# multiple: the count has a case for each step of it, and 6,400 take barvinok half a minute.
 _LONGEST_PERIOD = 2_000
 
 
@@ -213,5 +212,5 @@ def _check_periods(points: Any) -> None:
                 of_indices = max(of_indices, period)
             else:
                 of_parameters = max(of_parameters, period)
-    if min(of_parameters, of_indices) > 1 and of_parameters * of_indices > _LONGEST_PERIOD:
+    if min(of_parameters, of_indices) > 1 and lcm(of_parameters, of_indices) > _LONGEST_PERIOD:
         raise TooComplexError("long periods of sizes and of indices together")

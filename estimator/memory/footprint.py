@@ -33,9 +33,11 @@ from estimator.memory.shapes import Shaped, shaped
 from estimator.memory.touched import Touched
 from estimator.memory.unknown_footprint import Footprint, unknown_footprint, unknown_sectors
 from estimator.memory.whole_periods import drop_inner_digits, period_of, restrict_to
+from estimator.source.position import Position
 
-# The shapes found for arrays, by the array's identity and the verb, with the unit in bytes.
-Shapes = dict[tuple[int, str], tuple[Shaped, int]]
+# The shapes found for arrays, by the array's name and place and the verb, with the unit in bytes.
+ShapeKey = tuple[str, Position, str]
+Shapes = dict[ShapeKey, tuple[Shaped, int]]
 
 # Arrays that are accessed alike, as c[i] = a[i] + b[i] does, are placed and counted once.
 Pattern = tuple[bool, int, bool | None, tuple[tuple[object, ...], ...]]
@@ -54,18 +56,28 @@ class Placed:
 class Notes:
     """What footprints take for granted, as codes and messages.
 
-    `shapes` are found, and at given sizes they are `known`.
+    `shapes` are found, and at given sizes they are `known`; of arrays that are `alike` in name and
+    place nobody knows whose they are.
     """
 
     found: dict[str, set[str]] = field(default_factory=dict)
     wishes: list[Condition] = field(default_factory=list)
     shapes: Shapes = field(default_factory=dict)
     known: Shapes = field(default_factory=dict)
+    alike: set[ShapeKey] = field(default_factory=set)
     patterns: dict[Pattern, Placed] = field(default_factory=dict)
 
     def add(self, code: str, message: str) -> None:
         """Note an assumption."""
         self.found.setdefault(code, set()).add(message)
+
+    def keep_shape(self, key: ShapeKey, shape: Shaped, unit: int) -> None:
+        """Keep the shape of an array, unless another one is like it."""
+        if key in self.shapes or key in self.alike:
+            self.alike.add(key)
+            self.shapes.pop(key, None)
+        else:
+            self.shapes[key] = shape, unit
 
 
 def footprint(
@@ -73,7 +85,7 @@ def footprint(
 ) -> Footprint:
     """The footprint of accesses to one array; `verb` is "read" or "written"."""
     unit = _unit_bytes(accesses)
-    known = notes.known.get((id(array), verb))
+    known = notes.known.get((array.name, array.position, verb))
     if known is not None:
         try:
             units, sectors = _count(known[0].images, known[0].shape, known[1])
@@ -115,7 +127,7 @@ def _exact(
     images, shape, given = found.images, found.shape, found.given
     certain = all(image.weight == ONE and not image.relaxed for image in images)
     if certain:
-        notes.shapes[id(array), verb] = found.where(running), unit
+        notes.keep_shape((array.name, array.position, verb), found.where(running), unit)
     if given != TRUE:
         notes.wishes.append(given)
         extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
