@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pycparser import CParser, c_ast
+from pycparser import c_ast
 from pycparser.c_parser import ParseError
 
 from estimator.algebra.atoms import Role, Symbol
@@ -18,7 +18,7 @@ from estimator.lower.machine import Machine
 from estimator.lower.values import FloatValue, IntValue
 from estimator.parse.c11 import in_c11
 from estimator.parse.constants import TRUTHS
-from estimator.parse.lexer import QuickLexer
+from estimator.parse.lexer import new_parser
 from estimator.parse.table import UnknownTypeError
 from estimator.parse.types import INT, Struct
 from estimator.parse.unit import Function, Unit
@@ -92,7 +92,7 @@ def _parsed(text: str) -> list[c_ast.Node]:
     known = TYPE_NAMES & set(_WORD.findall(plain))
     types = "".join(f"typedef int {name}; " for name in sorted(known))
     try:
-        ast = CParser(lexer=QuickLexer).parse(in_c11(f"{types}void f(void) {{ g({plain}); }}"))
+        ast = new_parser().parse(in_c11(f"{types}void f(void) {{ g({plain}); }}"))
         (call,) = ast.ext[-1].body.block_items
     except (ParseError, RecursionError, AttributeError, TypeError, ValueError):
         raise _unread(text) from None

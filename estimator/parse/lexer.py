@@ -2,7 +2,8 @@
 
 It looks at every character and tries several patterns for each token; here one pattern finds
 names, plain numbers and signs together with the blanks in front of them. Everything else, and all
-that it says of a token, is pycparser's.
+that it says of a token, is pycparser's. It rests on where pycparser's lexer keeps its place in the
+text; with one that keeps it elsewhere, that one is used as it is.
 """
 
 from __future__ import annotations
@@ -10,9 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pycparser.c_lexer import CLexer, Token
+from pycparser import CParser
+from pycparser.c_lexer import CLexer
+
+if TYPE_CHECKING:
+    from pycparser.c_lexer import Token
 
 _SIGNS = (
     *("<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||"),
@@ -24,6 +29,15 @@ _NUMBER = r"(?:0|[1-9][0-9]*)(?![\w.'])"
 # what follows a slash may be a comment.
 _NAME = r"[A-Za-z_$][\w$]*(?!['\"\w$])"
 _NOT_BEFORE = {".": r"(?![0-9.])", "/": r"(?![/*])", ":": r"(?!:)"}
+_PLACES = ("_lexdata", "_pos", "_lineno", "_line_start", "_pending_tok", "_make_token")
+
+
+def new_parser() -> CParser:
+    """A parser of C with the quick lexer, where pycparser's own is the one it knows."""
+    parser = CParser()
+    if not all(hasattr(parser.clex, place) for place in _PLACES):
+        return parser
+    return CParser(lexer=QuickLexer)
 
 
 def _one_of(signs: Sequence[str]) -> str:
@@ -45,7 +59,7 @@ def _kinds() -> dict[str, str]:
 
 
 class QuickLexer(CLexer):  # type: ignore[misc]
-    """A lexer for `CParser(lexer=QuickLexer)`."""
+    """pycparser's lexer with the short way in front."""
 
     _pos: int
     _lineno: int

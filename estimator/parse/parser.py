@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 
-from pycparser import CParser, c_ast
+from pycparser import c_ast
 from pycparser.c_parser import ParseError
 
 from estimator.grammars.types import TYPE_NAMES
@@ -13,7 +13,7 @@ from estimator.parse.attributes import cuda_attributes, string_argument
 from estimator.parse.c11 import AS_WRITTEN, INFERRED, in_c11
 from estimator.parse.constants import constant_value
 from estimator.parse.letters import in_ascii, restore, with_names
-from estimator.parse.lexer import QuickLexer
+from estimator.parse.lexer import new_parser
 from estimator.parse.reasons import sentence
 from estimator.parse.table import TypeTable
 from estimator.parse.unit import Function, GlobalVariable, Unit
@@ -74,7 +74,7 @@ def _parse_all(simplified: SimplifiedUnit, unit: Unit) -> list[c_ast.Node]:
     for _ in range(len(simplified.items) + 1):
         names = _undeclared(text)
         try:
-            ast = CParser(lexer=QuickLexer).parse(_prelude(names) + in_c11(text), simplified.path)
+            ast = new_parser().parse(_prelude(names) + in_c11(text), simplified.path)
         except ParseError as error:
             message = with_names(str(error), {**originals, **AS_WRITTEN})
             item, diagnostic = _blame(message, simplified, unit)
@@ -150,7 +150,7 @@ def _is_readable(text: str, declared: set[str]) -> bool:
     """Whether one item parses where some types are declared."""
     known = "".join(f"typedef int {name}; " for name in sorted(declared))
     try:
-        CParser(lexer=QuickLexer).parse(_prelude(_undeclared(text)) + known + in_c11(text))
+        new_parser().parse(_prelude(_undeclared(text)) + known + in_c11(text))
     except ParseError:
         return False
     return True

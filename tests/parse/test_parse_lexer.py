@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pycparser.c_lexer import CLexer
 
+from estimator.parse import lexer
 from estimator.parse.c11 import in_c11
 from estimator.parse.lexer import QuickLexer
 from estimator.simplify.simplify import simplify
@@ -86,13 +87,13 @@ PIECES = [
 ]
 
 
-def tokens(lexer: type[CLexer], text: str) -> tuple[list[Any], list[Any]]:
+def tokens(kind: type[CLexer], text: str) -> tuple[list[Any], list[Any]]:
     """The tokens of a text, and the errors found."""
     errors: list[Any] = []
     # Older ones are told of braces, and ask which names are types.
     older = "on_lbrace_func" in inspect.signature(CLexer).parameters
     others: list[Any] = [lambda *args: None] * (3 if older else 0)
-    made = lexer(lambda *args: errors.append(args), *others)
+    made = kind(lambda *args: errors.append(args), *others)
     made.input(text, "k.cu")
     found = []
     while (token := made.token()) is not None and len(found) < 100_000:
@@ -110,3 +111,9 @@ def test_samples(path: Path) -> None:
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_any_text(text: str) -> None:
     assert tokens(QuickLexer, text) == tokens(CLexer, text)
+
+
+def test_a_lexer_that_is_not_known_is_used_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert type(lexer.new_parser().clex) is QuickLexer
+    monkeypatch.setattr(lexer, "_PLACES", ("_elsewhere",))
+    assert type(lexer.new_parser().clex) is CLexer
