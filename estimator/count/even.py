@@ -21,7 +21,6 @@ from estimator.algebra.condition import (
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
 from estimator.algebra.walk import (
-    Undecided,
     condition_polys,
     condition_symbols,
     evaluate,
@@ -31,6 +30,7 @@ from estimator.algebra.walk import (
     substitute,
     symbols,
 )
+from estimator.count.holding import holds_at, is_size_guard, parts_that_hold
 from estimator.count.orders import strongest
 from estimator.count.whole_blocks import whole_blocks
 
@@ -87,7 +87,7 @@ class EvenSizes:
         for small, tiny in chain(self._candidates(), products):
             sample = self._sized(small, tiny)
             score = sum(bool(part.select(sample)) for each in sums for part in each.parts)
-            score += 100 * sum(_holds(wish, sample) for wish in wishes)
+            score += 100 * sum(holds_at(wish, sample) for wish in wishes)
             if score > best:
                 best, self.sample = score, sample
                 self.small = [symbol.name for symbol in (*small, *tiny)]
@@ -102,7 +102,7 @@ class EvenSizes:
         parts = [part for each in sums for part in each.parts]
         for size in free:
             sample = {**self.sample, size.name: self.sample[size.name] * _SMALLER}
-            if any(_holds(wish, self.sample) and not _holds(wish, sample) for wish in wishes):
+            if any(holds_at(wish, self.sample) and not holds_at(wish, sample) for wish in wishes):
                 continue
             before = [whole_blocks(part.select(self.sample), self.sample)[0] for part in parts]
             after = [part.select(sample) for part in parts]
@@ -115,13 +115,13 @@ class EvenSizes:
         """Take sizes as launched whose own conditions in the pieces chosen do not hold so."""
         for cases in (part for each in sums for part in each.parts):
             for condition, _ in cases.pieces:
-                if not _holds(condition, self.sample):
+                if not holds_at(condition, self.sample):
                     continue
-                for part in _parts_that_hold(condition, self.sample):
+                for part in parts_that_hold(condition, self.sample):
                     inside = condition_symbols(part)
                     names = {symbol.name for symbol in inside}
                     own = names and names <= self._launched.keys() - self._given.keys()
-                    if own and not _holds(part, self._launched):
+                    if own and not holds_at(part, self._launched):
                         self._pinned |= {s: self._launched[s.name] for s in inside}
         for symbol, number in sorted(self._pinned.items()):
             self.sample[symbol.name] = number
@@ -223,13 +223,13 @@ class EvenSizes:
                 opposite = negate(condition)
                 if opposite.key in self._choices:
                     return
-                holding = condition if _holds(condition, self.sample) else opposite
+                holding = condition if holds_at(condition, self.sample) else opposite
                 self._choices[condition.key] = condition_text(holding), line
 
     def _is_plain(self, condition: Compare) -> bool:
         """Whether a condition needs no mention: the given values, or any large size, decide it."""
         inside = {symbol.name for symbol in symbols(condition.poly)}
-        return _is_size_guard(condition) or inside <= set(self._given)
+        return is_size_guard(condition) or inside <= set(self._given)
 
     def _has_rivals(self, cases: Cases, chosen: Poly, result: Poly) -> bool:
         """Whether another piece is for large sizes too, and says something else."""
@@ -255,7 +255,7 @@ class EvenSizes:
             }
 
     def _note_order(self, condition: Condition, *, single: bool = False) -> None:
-        for part in _parts_that_hold(condition, self.sample):
+        for part in parts_that_hold(condition, self.sample):
             if not isinstance(part, Compare):
                 continue
             inside = symbols(part.poly)
@@ -271,7 +271,7 @@ class EvenSizes:
         if poly.constant is not None:
             # At -1 the other piece is taken, which says the same where it begins.
             return order.relation is Relation.NONNEGATIVE and poly.constant >= -1
-        return _is_size_guard(Compare(poly, order.relation))
+        return is_size_guard(Compare(poly, order.relation))
 
     def _smooth(self, poly: Poly) -> Poly:
         values: dict[Atom, Poly] = {}
@@ -387,29 +387,6 @@ class EvenSizes:
             listed = ", ".join(map(str, sorted(at - {0})))
             found.append(f"{said} (line{'s' * (',' in listed)} {listed})" if listed else said)
         return found
-
-
-def _holds(condition: Condition, sample: Mapping[str, Number]) -> bool:
-    try:
-        return holds(condition, sample)
-    except (Undecided, KeyError, ZeroDivisionError):
-        return True
-
-
-def _parts_that_hold(condition: Condition, sample: Mapping[str, Number]) -> tuple[Condition, ...]:
-    """What a condition that holds takes: all of its parts, or the first alternative that holds."""
-    if not isinstance(condition, Junction):
-        return (condition,)
-    if condition.every:
-        return condition.parts
-    first = next(part for part in condition.parts if _holds(part, sample))
-    return _parts_that_hold(first, sample)
-
-
-def _is_size_guard(condition: Compare) -> bool:
-    """Whether a condition only says that a size is at least some number."""
-    lone = [m for m in condition.poly.terms if m]
-    return len(lone) == 1 and condition.poly.terms[lone[0]] > 0 and condition.relation.value == ">="
 
 
 __all__ = ["Earlier", "EvenSizes", "Exists"]

@@ -16,7 +16,7 @@ from estimator.algebra.condition import TRUE, Condition, conjunction, negate, no
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import symbols
-from estimator.count.cardinality import TooComplexError, budget
+from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter
 from estimator.count.even import MOST_FACTORS
 from estimator.count.isl_text import NotAffineError, Translator, is_plain
@@ -27,7 +27,8 @@ from estimator.ir.kernel import Access, ArrayObject, KernelIR, Piece, Space
 from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
 from estimator.memory.chances import UnsayableError, expected_units, united
 from estimator.memory.delinearize import Shape
-from estimator.memory.images import Image, read_map
+from estimator.memory.images import Image
+from estimator.memory.injective import injective
 from estimator.memory.periodic import unrolled
 from estimator.memory.shapes import Shaped, shaped
 from estimator.memory.touched import Touched
@@ -136,7 +137,7 @@ def _exact(
     if any(image.relaxed for image in images):
         if covered is not None:
             raise UnsayableError  # its accesses would be counted, not what they repeat
-        return _injective(counter, array, accesses, unit, verb, images)
+        return injective(counter, array, accesses, unit, verb, images)
     if certain and placed.counted is None:
         placed.counted = _count(images, shape, unit)
     plain = [image for image in images if image.weight == ONE]
@@ -358,46 +359,3 @@ def _note_rows(shape: Shape, array: ArrayObject, notes: Notes) -> None:
     """Say what sectors take for granted of an array with rows."""
     if len(shape.strides) > 1 and array.space is not Space.TEXTURE:
         notes.add("aligned-rows", f"rows of {array.name} start at a 32-byte sector")
-
-
-def _injective(
-    counter: DomainCounter,
-    array: ArrayObject,
-    accesses: list[Access],
-    unit: int,
-    verb: str,
-    images: list[Image],
-) -> Footprint:
-    """No two iterations touch the same element, even on a larger domain: as many as accesses."""
-    like = Translator(())
-    with budget():
-        maps = [read_map(image, like) for image in images]
-        for n, one in enumerate(maps):
-            if not one.is_injective():
-                raise UnsayableError
-            for other in maps[n + 1 :]:
-                if not one.range().is_disjoint(other.range()):
-                    raise UnsayableError
-    total = Sum()
-    seen: set[tuple[int, str]] = set()
-    for access in accesses:
-        for piece in access.domain.pieces:
-            parts, counters = parts_of(piece.condition), access.domain.counters
-            _, unmentioned = index_space(counter.kernel.launch, counters, parts, [access.offset])
-            # Threads along an axis that says nothing touch the same elements again.
-            if _repeats(piece.weight) or unmentioned != ONE:
-                raise UnsayableError
-        key = (id(access.domain), access.offset.key)
-        if key not in seen:
-            seen.add(key)
-            total = total + counter.count(access.domain).total.scale(Poly.of(access.width))
-    whole = unit % SECTOR_BYTES == 0
-    sectors = total if whole else unknown_sectors(counter.kernel, array, accesses, verb)
-    return Footprint(total, sectors)
-
-
-def _repeats(weight: Poly) -> bool:
-    """Whether a weight counts iterations that no counter tells apart."""
-    return any(s.name.startswith("trips") for s in symbols(weight)) or any(
-        not isinstance(atom, Symbol) for atom in weight.atoms()
-    )

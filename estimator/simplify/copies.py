@@ -90,21 +90,26 @@ def refuse_hidden_copy(record: Record, node: Node, draft: Draft) -> None:
         raise draft.lose(node, f"the copy of a '{shown}', whose '{name}' copies itself,")
 
 
+def _object_class(found: CType | None, draft: Draft) -> Record | None:
+    """The class of an object; None for pointers and what is none."""
+    if found is None or found.depth:
+        return None
+    return draft.program.records.get(found.base)
+
+
 def refuse_hidden_assignment(found: CType | None, node: Node, draft: Draft) -> None:
     """Raise LostError where a member's `operator=` would be called unseen."""
-    record = draft.program.records.get(found.base) if found is not None else None
-    if record is None or found is None or found.depth:
-        return
-    name = hidden(record, draft, assigns)
-    if name is not None:
+    record = _object_class(found, draft)
+    name = hidden(record, draft, assigns) if record is not None else None
+    if record is not None and name is not None:
         shown = record.defined.name
         raise draft.lose(node, f"the assignment of a '{shown}', whose '{name}' assigns itself,")
 
 
 def refuse_copy(found: CType | None, node: Node, draft: Draft) -> None:
     """Raise LostError where an object is copied in a way that calls no function here."""
-    record = draft.program.records.get(found.base) if found is not None else None
-    if record is None or found is None or found.depth:
+    record = _object_class(found, draft)
+    if record is None:
         return
     refuse_hidden_copy(record, node, draft)
     if copies(record, draft):
