@@ -12,8 +12,6 @@ from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import (
     Compare,
     Condition,
-    Earlier,
-    Exists,
     Junction,
     Relation,
     negate,
@@ -387,6 +385,3 @@ class EvenSizes:
             listed = ", ".join(map(str, sorted(at - {0})))
             found.append(f"{said} (line{'s' * (',' in listed)} {listed})" if listed else said)
         return found
-
-
-__all__ = ["Earlier", "EvenSizes", "Exists"]
