@@ -83,28 +83,29 @@ def inline(m: Machine, function: Function, arguments: list[c_ast.Node], node: c_
     if len(arguments) != len(parameters):
         message = f"{function.display_name} takes {len(parameters)} arguments, not {len(arguments)}"
         raise m.fail(codes.UNSUPPORTED, node, message)
-    scope, bound = _bind(m, function, arguments)
-    _refuse_recursion(m, function, scope, node)
-    before, scopes, loops = m.live, m.scopes, m.loops
-    frame = Frame(function, node)
-    m.scopes, m.loops = [scope], []
-    m.frames.append(frame)
-    escapes, old = m.escapes, dict(m.unit.types.bound)
-    m.unit.types.bound.update(bound)
-    try:
-        m.execute(function.definition.body)
-        _come_back(m, frame, before)
-        result_type = resolve(m, function.definition.decl.type.type)
-    finally:
-        m.frames.pop()
-        m.scopes, m.loops, m.escapes = scopes, loops, escapes
-        m.unit.types.bound.clear()
-        m.unit.types.bound.update(old)
-    if not before.is_empty:
-        m.live = before
-    if result_type == types.VOID:
-        return OpaqueValue(types.VOID)
-    return _result(m, frame, before, result_type)
+    with m.scope():
+        scope, bound = _bind(m, function, arguments)
+        _refuse_recursion(m, function, scope, node)
+        before, scopes, loops = m.live, m.scopes, m.loops
+        frame = Frame(function, node)
+        m.scopes, m.loops = [scope], []
+        m.frames.append(frame)
+        escapes, old = m.escapes, dict(m.unit.types.bound)
+        m.unit.types.bound.update(bound)
+        try:
+            m.execute(function.definition.body)
+            _come_back(m, frame, before)
+            result_type = resolve(m, function.definition.decl.type.type)
+        finally:
+            m.frames.pop()
+            m.scopes, m.loops, m.escapes = scopes, loops, escapes
+            m.unit.types.bound.clear()
+            m.unit.types.bound.update(old)
+        if not before.is_empty:
+            m.live = before
+        if result_type == types.VOID:
+            return OpaqueValue(types.VOID)
+        return _result(m, frame, before, result_type)
 
 
 def _come_back(m: Machine, frame: Frame, before: Domain) -> None:
