@@ -5,7 +5,7 @@ from __future__ import annotations
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.condition import Compare, Relation
 from estimator.algebra.poly import Poly
-from estimator.algebra.walk import symbols
+from estimator.algebra.walk import is_nonnegative, symbols
 
 
 def strongest(conditions: list[Compare]) -> list[Compare]:
@@ -18,6 +18,11 @@ def strongest(conditions: list[Compare]) -> list[Compare]:
             tightest[key] = condition
     kept = list(tightest.values())
     linear = [c for c in kept if c.relation is Relation.NONNEGATIVE and c.poly.degree() == 1]
+    for weak in linear:
+        # Sizes are not negative: N >= 4*M says that N >= 2*M, too.
+        if any(c is not weak and is_nonnegative(weak.poly - c.poly) for c in linear):
+            kept.remove(weak)
+    linear = [c for c in linear if c in kept]
     return [c for c in kept if c in linear or not _follows(c, linear)]
 
 

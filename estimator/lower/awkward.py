@@ -10,8 +10,10 @@ from estimator.lower.machine import Machine
 
 
 def is_awkward(m: Machine, marks: tuple[int, int, int, int], counter: Symbol) -> bool:
-    """Whether the counter stands where sets cannot say it: 2**k, k*threadIdx.x, bits of k."""
+    """Whether the counter stands where sets cannot say it: 2**k, k*threadIdx.x, bits of k, and
+    steps of a size in a condition."""
     polys: list[Poly] = [access.offset for access in m.kernel.accesses[marks[1] :]]
+    conditions: list[Poly] = []
     domains: list[Domain] = []
     for things in (
         m.kernel.operations[marks[0] :],
@@ -27,8 +29,10 @@ def is_awkward(m: Machine, marks: tuple[int, int, int, int], counter: Symbol) ->
             continue
         seen.add(id(domain))
         for piece in domain.pieces:
-            polys.extend(condition_polys(piece.condition))
-    return any(_awkward_poly(poly, counter) for poly in polys)
+            conditions.extend(condition_polys(piece.condition))
+    if any(_awkward_poly(poly, counter) for poly in (*polys, *conditions)):
+        return True
+    return any(_steps_by_size(poly, counter) for poly in conditions)
 
 
 def _awkward_poly(poly: Poly, counter: Symbol) -> bool:
@@ -47,6 +51,18 @@ def _awkward_poly(poly: Poly, counter: Symbol) -> bool:
         if holds_counter and indices > 1:
             return True
     return False
+
+
+def _steps_by_size(poly: Poly, counter: Symbol) -> bool:
+    """Whether the counter counts steps of a size, from another index on: i + k*stride < n.
+
+    Without the other index, a division gives the counter's bound.
+    """
+    steps = any(
+        len(monomial) > 1 and any(atom == counter for atom, _ in monomial)
+        for monomial in poly.terms
+    )
+    return steps and any(one.is_index and one != counter for one in symbols(poly))
 
 
 def _mentions(atom: Atom, counter: Symbol) -> bool:

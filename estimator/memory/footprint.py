@@ -29,6 +29,7 @@ from estimator.memory.chances import UnsayableError, expected_units, united
 from estimator.memory.delinearize import Shape
 from estimator.memory.images import Image
 from estimator.memory.injective import injective
+from estimator.memory.overlapping import Overlapping, leaves_none, overlapping
 from estimator.memory.periodic import unrolled
 from estimator.memory.shapes import Shaped, shaped
 from estimator.memory.touched import Touched
@@ -46,8 +47,10 @@ Pattern = tuple[bool, int, bool | None, tuple[tuple[object, ...], ...]]
 
 @dataclass
 class Placed:
-    """A pattern's images in their shape, where a grid is `running`, and what they touch."""
+    """A pattern's images, `flat` and in their shape, where a grid is `running`, and what they
+    touch."""
 
+    flat: list[Image]
     shaped: Shaped
     running: Condition
     counted: tuple[Sum, Sum] | None = None  # units and sectors
@@ -129,7 +132,9 @@ def _exact(
     certain = all(image.weight == ONE and not image.relaxed for image in images)
     if certain:
         notes.keep_shape((array.name, array.position, verb), found.where(running), unit)
-    if given != TRUE:
+    dense = overlapping(placed.flat, unit) if given != TRUE and certain else None
+    by_launch = any(stride.has_role(Role.LAUNCH) for stride in shape.strides)
+    if given != TRUE and not (dense and by_launch):  # sizes of launches are the smaller ones
         notes.wishes.append(given)
         extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
         what = "reach at most into the next" if found.wrapped else "do not overlap"
@@ -161,8 +166,12 @@ def _exact(
     exact = Footprint(_where(units.scale(Poly.of(unit)), running), _where(sector_bytes, running))
     if given == TRUE:
         return exact
+    if dense is not None and leaves_none(given, dense.given):
+        return _apart_or_dense(given, exact, dense, unit)
     # For other sizes rows overlap, and nobody knows how.
     open_ = unknown_footprint(counter, array, accesses, unit, verb)
+    if dense is not None:
+        open_ = _apart_or_dense(negate(dense.given), open_, dense, unit)
     return Footprint(
         _either(given, exact.bytes, open_.bytes),
         _either(given, exact.sector_bytes, open_.sector_bytes),
@@ -203,6 +212,15 @@ def _periodic(
     )
 
 
+def _apart_or_dense(apart: Condition, exact: Footprint, dense: Overlapping, unit: int) -> Footprint:
+    """What is touched where rows are apart; elsewhere, they make one range."""
+    bytes_ = dense.units.scale(Poly.of(unit))
+    sector_bytes = dense.sectors.scale(Poly.of(SECTOR_BYTES))
+    return Footprint(
+        _either(apart, exact.bytes, bytes_), _either(apart, exact.sector_bytes, sector_bytes)
+    )
+
+
 def _either(given: Condition, exact: Sum, otherwise: Sum) -> Sum:
     return _where(exact, given) + _where(otherwise, negate(given))
 
@@ -237,7 +255,7 @@ def _placed(
         found = shaped(unplaced, apart=apart)
         if found is None:
             raise UnsayableError
-        placed = notes.patterns[apart, unit, covered, pieces] = Placed(found, running)
+        placed = notes.patterns[apart, unit, covered, pieces] = Placed(unplaced, found, running)
     return placed
 
 

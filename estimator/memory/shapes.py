@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import prod
 
 from estimator.algebra.atoms import Atom, Symbol
 from estimator.algebra.condition import FALSE, TRUE, Condition, conjunction, nonnegative
@@ -26,6 +27,7 @@ from estimator.memory.delinearize import (
     Varies,
     indices_in,
     monomial_strides,
+    primitive,
     scaled,
     shape_of,
     steps_of,
@@ -93,21 +95,30 @@ def shaped(images: list[Image], *, apart: bool = False) -> Shaped | None:
 
     `images` have one index each, the offset. With `apart` no row reaches into the next.
     """
-    tried: list[Shape] = []
+    tried: dict[Shape, Shaped] = {}
     for strides in (_bare_strides, _scaled_strides, _term_strides):
         shape = strides(images)
         if shape is None or shape in tried:
             continue
-        tried.append(shape)
         placed = [_placed(image, shape) for image in images]
         given = TRUE if apart else conjunction(*(one[1] for one in placed))
-        if given != FALSE:
-            return Shaped([one[0] for one in placed], shape, given, wrapped=False)
+        tried[shape] = Shaped([one[0] for one in placed], shape, given, wrapped=False)
+        if given == TRUE:
+            return tried[shape]
+    # Rows of 512b elements reach into one another for fewer sizes than those of b.
+    for one in sorted(tried.values(), key=lambda one: _numbers(one.shape), reverse=True):
+        if one.given != FALSE:
+            return one
     for shape in tried:
         wrapped = _all_wrapped(images, shape)
         if wrapped is not None:
             return wrapped
     return None
+
+
+def _numbers(shape: Shape) -> int:
+    """The product of the numbers that strides have as factors."""
+    return prod(primitive(stride)[1] for stride in shape.strides)
 
 
 # -- strides ---------------------------------------------------------------------------------

@@ -93,3 +93,37 @@ def test_planes_of_filters_by_their_numbers(tmp_path: Path) -> None:
     launch = "grid=((n*K*W*H+7)/8) block=(8)"
     assert compulsory(report(path, launch))["b"] == "36*C*K"
     assert not differences(path, launch, {"C": 2, "K": 3, "W": 2, "H": 3, "n": 2})
+
+
+STEPS = """__global__ void k(const float *a, float *out, int N, int M)
+{{
+    int i = blockIdx.x * 8 + threadIdx.x, stride = 8 * gridDim.x;
+    {loop}
+    out[i] = s;
+}}
+"""
+# What each thread of 8*G reads, the formula for large N, and sizes to count at.
+OVERLAPPING = {
+    # Rows of 8*G elements from each of N places, one stride on.
+    "for (int j = i; j < N; j += stride) for (int c = 0; c < 4; ++c) s += a[j + c * stride];":
+    "96*G + 4*N",
+    # The same below an end: all of N, once N is more than three strides.
+    "for (int c = 0; c < 4; ++c) if (i + c * stride < N) s += a[i + c * stride];": "128*G",
+    "for (int j = i; j < N; j += stride) for (int c = 0; c < 4; ++c)"
+    " if (j + c * stride < N) s += a[j + c * stride];": "4*N",
+    "for (int j = i; j < N; j += stride) for (int c = 0; c < 4; ++c)"
+    " { int at = j + c * stride; if (at >= N) break; s += a[at]; }": "4*N",
+    # Windows of N elements, M apart, are rows: they overlap where N is more than M.
+    "for (int j = 0; j < N; ++j) s += a[i * M + j];": "32*G*N",
+    "for (int j = 0; j < M; ++j) s += a[i * N + j];": "32*G*M",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("loop", OVERLAPPING)
+def test_rows_over_one_another(tmp_path: Path, loop: str) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(STEPS.format(loop=f"float s = 0; {loop}"))
+    launch = "grid=(G) block=(8)"
+    assert compulsory(report(path, launch))["a"] == OVERLAPPING[loop]
+    for n, m, g in ((100, 3, 2), (7, 3, 2), (16, 8, 1), (9, 9, 1), (33, 40, 1), (0, 1, 1)):
+        assert not differences(path, launch, {"N": n, "M": m, "G": g})
