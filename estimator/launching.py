@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from pycparser import c_ast
+
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, Poly
@@ -16,6 +18,7 @@ from estimator.concerning import is_called, names_kernel
 from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
 from estimator.linking import Linked
+from estimator.lower.entering import nodes_of
 from estimator.lower.kernel import lower_at, lower_kernel
 from estimator.lower.launch_text import parse_launch_text
 from estimator.lower.launches import LaunchSite, launch_position, read_launch
@@ -188,7 +191,7 @@ class Launches:
         if site.grid is not None:
             return LaunchShape(site.grid, block), notes
         ir = lower_kernel(self.unit, kernel, open_launch(block=block))
-        grid, more = infer_grid(ir, block, _unused_sizes(ir))
+        grid, more = infer_grid(ir, block, _unused_sizes(kernel, ir))
         return LaunchShape(grid, block), [*notes, *more]
 
     def _without_unused(
@@ -262,7 +265,7 @@ class Launches:
     def _assumed(self, kernel: Function) -> tuple[KernelIR, list[Note]]:
         block, notes = self._assumed_block(kernel, None)
         ir = lower_kernel(self.unit, kernel, open_launch(block=block))
-        grid, more = infer_grid(ir, block, _unused_sizes(ir))
+        grid, more = infer_grid(ir, block, _unused_sizes(kernel, ir))
         shape = LaunchShape(grid, block)
         if needs_another_lowering(ir, grid):
             ir = lower_kernel(self.unit, kernel, shape)
@@ -369,10 +372,11 @@ def _fitted_notes(site: LaunchSite) -> list[Note]:
     ]
 
 
-def _unused_sizes(ir: KernelIR) -> list[Poly]:
-    """Integer parameters that nothing in the kernel depends on."""
-    from estimator.memory.inferred_launch import _polys
-
-    used = {symbol for poly in _polys(ir) for symbol in symbols(poly)}
+def _unused_sizes(kernel: Function, ir: KernelIR) -> list[Poly]:
+    """Integer parameters that the kernel's body does not name: what they say, the grid says."""
     own = [p.symbol for p in ir.parameters if p.symbol is not None]
-    return [Poly.of(symbol) for symbol in own if symbol not in used]
+    if not own:
+        return []
+    body = nodes_of(kernel.definition.body)
+    named = {node.name for node in body if isinstance(node, c_ast.ID)}
+    return [Poly.of(symbol) for symbol in own if symbol.name not in named]

@@ -172,6 +172,16 @@ def test_ceilings(tmp_path: Path, body: str) -> None:
     assert report.diagnostics == ()
 
 
+@pytest.mark.parametrize("form", ["a % b == 0 ? a / b : a / b + 1", "(a + b - 1) / b"])
+def test_ceilings_of_quotients(tmp_path: Path, form: str) -> None:
+    """An argument that is a quotient is the parameter, in what is divided further too."""
+    up = f"static int up(int a, int b) {{ return {form}; }}\n"
+    body = "k<<<up(n / 4, 64), 64>>>(x, n / 4);"
+    report, found = launches(tmp_path, up + main(body))
+    assert found == IS_64
+    assert report.diagnostics == ()
+
+
 def test_integers_are_divided_before_they_are_rounded(tmp_path: Path) -> None:
     _, found = launches(tmp_path, main("int g = ceil(n / 64); k<<<g, 64>>>(x, n);"))
     assert found == [("floor(n/64)", "64")]

@@ -64,6 +64,18 @@ def parts_of(atom: Atom) -> tuple[Poly, ...]:
     return ()
 
 
+def divisions_in(poly: Poly) -> Iterator[Floor]:
+    """The divisions in a polynomial, those inside its atoms and their conditions too."""
+    for atom in poly.atoms():
+        if isinstance(atom, Floor):
+            yield atom
+        inside = [*parts_of(atom)]
+        if isinstance(atom, Select):
+            inside.extend(condition_polys(atom.condition))
+        for part in inside:
+            yield from divisions_in(part)
+
+
 def symbols(poly: Poly) -> frozenset[Symbol]:
     """All symbols of a polynomial, those inside its atoms too; found once for each object."""
     if poly.symbols_cache is None:

@@ -28,7 +28,7 @@ from estimator.algebra.walk import (
     substitute,
     symbols,
 )
-from estimator.count.holding import holds_at, is_size_guard, parts_that_hold
+from estimator.count.holding import holds_at, is_size_guard, parts_that_hold, says_some
 from estimator.count.orders import strongest
 from estimator.count.whole_blocks import whole_blocks
 
@@ -377,7 +377,11 @@ class EvenSizes:
         lines: dict[str, set[int]] = {}
         for said, line in self._choices.values():
             lines.setdefault(said, set()).add(line)
-        orders = [order for order in self._orders.values() if not self._is_even(order)]
+        orders = [
+            order
+            for order in self._orders.values()
+            if not (says_some(order) or self._is_even(order))
+        ]
         for order in strongest(orders):
             lines.setdefault(condition_text(order), set())
         found: list[str] = []

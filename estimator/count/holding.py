@@ -31,3 +31,9 @@ def is_size_guard(condition: Compare) -> bool:
     """Whether a condition only says that a size is at least some number."""
     lone = [m for m in condition.poly.terms if m]
     return len(lone) == 1 and condition.poly.terms[lone[0]] > 0 and condition.relation.value == ">="
+
+
+def says_some(condition: Compare) -> bool:
+    """Whether a condition only says that a size, or a product of sizes, is not 0."""
+    values = condition.poly.terms.values()
+    return is_size_guard(condition) and len(values) == 2 and sum(values) >= 0

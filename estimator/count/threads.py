@@ -13,6 +13,7 @@ from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.condition import Compare, Condition, Relation, nonnegative
 from estimator.algebra.poly import Poly
 from estimator.algebra.walk import (
+    condition_polys,
     condition_symbols,
     substitute,
     substitute_condition,
@@ -37,8 +38,6 @@ class IndexSpace:
     extents: dict[Symbol, Poly | None]
     parts: list[Condition]
     polys: list[Poly] = field(default_factory=list)
-    # What became of a thread's index: `global.x` → threadIdx.x + blockDim.x*blockIdx.x
-    merged: dict[Symbol, Poly] = field(default_factory=dict)
     # The extents along the axes that the domain does not mention.
     unmentioned: list[Poly] = field(default_factory=list)
     # The bounds found for the variables, good for these very `parts`.
@@ -98,6 +97,7 @@ def index_space(
     space.extents.update(dict.fromkeys(counters))
     for axis, (block, grid) in enumerate(zip(launch.block, launch.grid, strict=True)):
         _merge_axis(space, AXES[axis], block, grid)
+    _merge_across(space)
     for counter in counters:
         _merge_counter(space, counter)
     return space, unmentioned
@@ -117,7 +117,47 @@ def _merge_axis(space: IndexSpace, axis: str, block: Poly, grid: Poly) -> None:
     space.variables.remove(inner)
     space.variables[space.variables.index(outer)] = flat
     space.extents[flat] = block * grid
-    space.merged[flat] = Poly.of(inner) + block * Poly.of(outer)
+
+
+def _merge_across(space: IndexSpace) -> None:
+    """One index for threads or blocks along several axes that are numbered through:
+    `blockIdx.x + blockIdx.y*gridDim.x` for a grid of no known size, which sets cannot say."""
+    again = True
+    while again:
+        again = any(
+            _merge_pair(space, inner, outer)
+            for outer in space.variables
+            for inner in space.variables
+            if inner is not outer and _steps_over(space, inner, outer)
+        )
+
+
+def _steps_over(space: IndexSpace, inner: Symbol, outer: Symbol) -> bool:
+    """Whether something speaks of `inner + extent*outer`, the extent not being a number."""
+    extent = space.extents[inner]
+    if extent is None or extent.integer is not None or space.extents[outer] is None:
+        return False
+    for poly in (*space.polys, *(p for part in space.parts for p in condition_polys(part))):
+        step = poly.terms.get(((inner, 1),))
+        if step is not None and poly.coefficient(outer) == extent * step:
+            return True
+    return False
+
+
+def _merge_pair(space: IndexSpace, inner: Symbol, outer: Symbol) -> bool:
+    extent, others = space.extents[inner], space.extents[outer]
+    assert extent is not None
+    assert others is not None
+    flat = Symbol(f"{inner.name}+{outer.name}", Role.THREAD)
+    before = (list(space.parts), list(space.polys))
+    space.replace({inner: Poly.of(flat) - extent * Poly.of(outer)})
+    if space.mentions(outer):
+        space.parts, space.polys = before
+        return False
+    space.variables.remove(inner)
+    space.variables[space.variables.index(outer)] = flat
+    space.extents[flat] = extent * others
+    return True
 
 
 def _merge_counter(space: IndexSpace, counter: Symbol) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from estimator.algebra.atoms import Atom, Floor, Quotient, Select
 from estimator.algebra.condition import Compare, Relation
-from estimator.algebra.integer import floor_divide, maximum, minimum
+from estimator.algebra.integer import floor_divide, maximum, minimum, quotient
 from estimator.algebra.poly import ONE, Poly
+from estimator.algebra.walk import is_nonnegative
 
 
 def plain_extent(poly: Poly) -> Poly:
@@ -43,16 +44,25 @@ def _selected(atom: Select) -> Poly | None:
 
 def _remainder(condition: Compare) -> tuple[Poly, Poly] | None:
     """a and b, of `a % b != 0` in any way of saying it."""
-    for atom in condition.poly.atoms():
+    rest = condition.poly + 1 if condition.relation is Relation.NONNEGATIVE else condition.poly
+    ways = (rest, -rest) if condition.relation is Relation.NONZERO else (rest,)
+    for atom in rest.atoms():
         if not isinstance(atom, (Floor, Quotient)):
             continue
-        above, below = atom.numerator, atom.denominator
-        rest = above - below * Poly.of(atom)
-        poly = condition.poly
-        if condition.relation is Relation.NONZERO and poly in (rest, -rest):
-            return plain_extent(above), below
-        if condition.relation is Relation.NONNEGATIVE and poly == rest - 1:
-            return plain_extent(above), below
+        for way in ways:
+            below = -way.coefficient(atom)
+            above = way + below * Poly.of(atom)
+            # Of (m/4) % 256, too, where m is divided by 4 and by 1024.
+            if (
+                below
+                and is_nonnegative(below)
+                and atom
+                in (
+                    floor_divide(above, below).atom,
+                    quotient(above, below).atom,
+                )
+            ):
+                return plain_extent(above), below
     return None
 
 

@@ -9,9 +9,11 @@ from itertools import zip_longest
 
 from pycparser import c_ast
 
-from estimator.algebra.atoms import Atom, Bits, Log2, Power, Role, Symbol
+from estimator.algebra.atoms import Atom, Bits, Floor, Log2, Power, Role, Symbol
+from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, Poly
-from estimator.algebra.walk import parts_of, substitute, symbols
+from estimator.algebra.ratio import divide_exactly
+from estimator.algebra.walk import divisions_in, parts_of, substitute, symbols
 from estimator.ir.kernel import KernelIR, LaunchShape
 from estimator.lower.expressions import resolve
 from estimator.lower.extents import plain_extent
@@ -218,6 +220,19 @@ def _solved(
     return None
 
 
+def _divided_further(extent: Poly, renamed: Mapping[Atom, Poly]) -> dict[Atom, Poly]:
+    """What the divisions in an extent are of those renamed: ⌊m/1024⌋ is ⌊n/256⌋ for n = ⌊m/4⌋."""
+    found: dict[Atom, Poly] = {}
+    for atom in divisions_in(extent):
+        for known, name in renamed.items():
+            if not isinstance(known, Floor) or known.numerator != atom.numerator:
+                continue
+            further = divide_exactly(atom.denominator, known.denominator)
+            if atom not in renamed and further is not None and further.integer:
+                found[atom] = floor_divide(name, further)
+    return found
+
+
 def _is_whole(poly: Poly) -> bool:
     """Whether all coefficients are integers, inside atoms too."""
     return all(isinstance(value, int) for value in poly.terms.values()) and all(
@@ -259,6 +274,7 @@ def _in_parameters(
             del formulas[own_name]
     taken = {p.name for p in kernel.parameters}
     for extent in (*(site.grid or ()), *(site.block or ())):
+        renamed.update(_divided_further(extent, renamed))
         for symbol in symbols(extent):
             if symbol not in renamed and symbol.name in taken:
                 renamed[symbol] = Poly.of(Symbol(f"host_{symbol.name}", Role.LAUNCH))
