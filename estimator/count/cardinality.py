@@ -25,6 +25,7 @@ from estimator.algebra.condition import (
 )
 from estimator.algebra.poly import Poly
 from estimator.algebra.walk import condition_symbols
+from estimator.count.implied import without_implied_bounds
 from estimator.count.isl_result import read_counts
 from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.peel import Peeled, peel
@@ -133,7 +134,7 @@ def _ask_isl(
     variables: tuple[Symbol, ...], parts: tuple[Condition, ...], known: list[Condition]
 ) -> Cases:
     translator = Translator(variables)
-    texts = [translator.condition(part) for part in parts]
+    texts = [translator.condition(part) for part in without_implied_bounds(parts)]
     for part in known:
         try:
             texts.append(translator.condition(part))

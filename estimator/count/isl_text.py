@@ -16,7 +16,7 @@ from estimator.algebra.condition import (
     Relation,
     Truth,
 )
-from estimator.algebra.poly import Monomial, Poly
+from estimator.algebra.poly import Monomial, Number, Poly
 from estimator.algebra.walk import symbols
 
 # Every "is not equal" splits a set in two; isl does not survive many of them.
@@ -140,19 +140,21 @@ class Translator:
             c >= _LARGE or -c >= _LARGE for m, c in poly.terms.items() if m
         )
         terms = [
-            f"{coefficient * scale}{self._monomial(monomial, helpers)}"
+            self._term(monomial, coefficient * scale, helpers)
             for monomial, coefficient in poly.terms.items()
         ]
         return "(" + " + ".join(terms or ["0"]) + ")"
 
-    def _monomial(self, monomial: Monomial, helpers: list[str]) -> str:
+    def _term(self, monomial: Monomial, coefficient: Number, helpers: list[str]) -> str:
         if not monomial:
-            return ""
+            return str(coefficient)
         if not any(self._varies(atom) for atom, _ in monomial):
-            return f"*{self._parameter(monomial, helpers)}"
-        if len(monomial) > 1 or monomial[0][1] > 1:
+            name = self._parameter(monomial, helpers)
+        elif len(monomial) > 1 or monomial[0][1] > 1:
             raise NotAffineError(Poly({monomial: 1}))
-        return f"*{self._index(monomial[0][0], helpers)}"
+        else:
+            name = self._index(monomial[0][0], helpers)
+        return name if coefficient == 1 else f"{coefficient}*{name}"
 
     def _varies(self, atom: Atom) -> bool:
         """Whether an atom holds one of the set's dimensions."""

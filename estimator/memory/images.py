@@ -8,6 +8,7 @@ from typing import Any
 from estimator.algebra.condition import FALSE, TRUE, Condition, conjunction, nonnegative
 from estimator.algebra.poly import Poly
 from estimator.count.cardinality import budget, context, read_set
+from estimator.count.implied import without_implied_bounds
 from estimator.count.isl_result import read_condition
 from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.peel import at_least, bounds_of
@@ -109,7 +110,7 @@ def _fitting(image: Image, above: Poly, below: Poly) -> Condition:
 
 
 def _body(space: IndexSpace, translator: Translator) -> str:
-    conditions: list[Condition] = [*space.ranges(), *space.parts]
+    conditions = without_implied_bounds([*space.ranges(), *space.parts])
     return " and ".join(translator.condition(part) for part in conditions) or "1 = 1"
 
 
@@ -122,12 +123,17 @@ def read_map(image: Image, like: Translator) -> Any:
 
     translator = Translator(image.space.variables, like)
     helpers: list[str] = []
-    targets = [f"d{n}" for n in range(len(image.indices))]
+    targets: list[str] = []
     conditions = [_body(image.space, translator)]
-    for target, index in zip(targets, image.indices, strict=True):
+    for n, index in enumerate(image.indices):
+        known = len(helpers)
         text = translator.affine(index, helpers)
-        last = f" + {image.units - 1}" if target == targets[-1] else ""
-        conditions.append(f"{text} <= {target} and {target} <= {text}{last}")
+        reach = image.units - 1 if n == len(image.indices) - 1 else 0
+        if not reach and len(helpers) == known:
+            targets.append(text)
+            continue
+        targets.append(f"d{n}")
+        conditions.append(f"{text} <= d{n} and d{n} <= {text} + {reach}")
     core = translator.with_helpers(" and ".join(conditions), helpers)
     dimensions = ", ".join(translator.dimensions[v] for v in image.space.variables)
     if translator.has_large:
