@@ -28,6 +28,9 @@ class Role(Enum):
     UNKNOWN = "unknown"  # depends on data
     PROBE = "probe"  # a variable at the start of an iteration, to see how the loop steps it
 
+    # Members are themselves alone: enum's own hash, by name, is many times slower.
+    __hash__ = object.__hash__
+
 
 class Atom(str):
     """Base of all atoms: the `key` itself, so that sets and dicts compare atoms in C."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from estimator.algebra.condition import TRUE, Condition, Truth, conjunction
 from estimator.algebra.poly import ZERO, Number, Poly
@@ -27,8 +28,9 @@ class Cases:
         """The formula if it holds for all sizes."""
         if not self.pieces:
             return ZERO
-        if len(self.pieces) == 1 and self.pieces[0][0] == Truth(True):
-            return self.pieces[0][1]
+        condition, poly = self.pieces[0]
+        if len(self.pieces) == 1 and isinstance(condition, Truth) and condition.value:
+            return poly
         return None
 
     def evaluate(self, values: Mapping[str, Number]) -> Number:
@@ -56,11 +58,18 @@ class Cases:
         return ZERO
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sum:
     """A sum of piecewise formulas, kept in its parts."""
 
     parts: tuple[Cases, ...] = ()
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.parts)
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def __add__(self, other: Sum) -> Sum:
         return Sum(self.parts + other.parts)
@@ -85,6 +94,12 @@ class Sum:
 
     def merged(self) -> Sum:
         """The parts that hold for all sizes added up, the others behind them."""
+        return self._merged
+
+    @cached_property
+    def _merged(self) -> Sum:
+        if len(self.parts) == 1 and self.parts[0].pieces:
+            return self
         plain, rest = ZERO, []
         for part in self.parts:
             single = part.single

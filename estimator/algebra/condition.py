@@ -133,7 +133,7 @@ def nonnegative(poly: Poly, line: int = 0) -> Condition:
     """poly >= 0, decided at once where it is constant."""
     value = poly.constant
     if value is not None:
-        return Truth(value >= 0)
+        return TRUE if value >= 0 else FALSE
     if all(
         coefficient > 0 and all(_is_thread_index(atom) for atom, _ in monomial)
         for monomial, coefficient in poly.terms.items()
@@ -151,7 +151,7 @@ def zero(poly: Poly, line: int = 0) -> Condition:
     """poly == 0, decided at once where it is constant."""
     value = poly.constant
     if value is not None:
-        return Truth(value == 0)
+        return FALSE if value else TRUE
     return Compare(poly, Relation.ZERO, line)
 
 
@@ -159,7 +159,7 @@ def negate(condition: Condition) -> Condition:
     """The opposite condition (on integers: not p >= 0 is -p - 1 >= 0)."""
     match condition:
         case Truth(value):
-            return Truth(not value)
+            return FALSE if value else TRUE
         case Compare(poly, Relation.NONNEGATIVE, line):
             return Compare(-poly - 1, Relation.NONNEGATIVE, line)
         case Compare(poly, Relation.ZERO, line):
@@ -188,6 +188,8 @@ def disjunction(*parts: Condition) -> Condition:
 
 
 def _junction(parts: tuple[Condition, ...], *, every: bool) -> Condition:
+    if len(parts) == 1:
+        return parts[0]
     flat: dict[str, Condition] = {}
     for part in parts:
         if isinstance(part, Truth):
@@ -198,7 +200,7 @@ def _junction(parts: tuple[Condition, ...], *, every: bool) -> Condition:
         else:
             flat.setdefault(part.key, part)
     if not flat:
-        return Truth(every)
+        return TRUE if every else FALSE
     listed = tuple(flat.values())
     return listed[0] if len(listed) == 1 else Junction(listed, every)
 

@@ -17,7 +17,7 @@ _ROOTS = range(-4, 5)
 _MOST_TERMS = 64
 
 
-def factors(poly: Poly) -> tuple[Fraction, list[tuple[Poly, int]]]:
+def factors(poly: Poly) -> tuple[Number, list[tuple[Poly, int]]]:
     """A number and polynomials with powers whose product is `poly` (which is not 0)."""
     scale = _content(poly)
     rest = poly / scale

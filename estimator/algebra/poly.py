@@ -101,9 +101,15 @@ class Poly:
             return self
         if not factor:
             return ZERO
+        if type(factor) is int and len(self.terms) == 1:
+            ((monomial, coefficient),) = self.terms.items()
+            if type(coefficient) is int:
+                return Poly({monomial: coefficient * factor})
         return Poly({m: _whole(c * factor) for m, c in self.terms.items()})
 
     def __truediv__(self, other: int | Fraction) -> Poly:
+        if other == 1:
+            return self
         return Poly(
             {
                 m: c // other if type(c) is int and not c % other else _whole(Fraction(c) / other)

@@ -28,7 +28,7 @@ class Ratio:
     def poly(self) -> Poly | None:
         """The ratio as a polynomial where the denominator is a number."""
         value = self.denominator.constant
-        return None if value is None else self.numerator / Fraction(value)
+        return None if value is None else self.numerator / value
 
     def __mul__(self, other: Ratio) -> Ratio:
         return reduce(self.numerator * other.numerator, self.denominator * other.denominator)
@@ -56,7 +56,7 @@ def reduce(numerator: Poly, denominator: Poly) -> Ratio:
             break
     numerator, denominator = _cancel_factors(numerator, denominator)
     above, below = _content(numerator), _content(denominator)
-    scale = above / below
+    scale = Fraction(above) / below
     return Ratio(numerator / above * scale.numerator, denominator / below * scale.denominator)
 
 
@@ -133,12 +133,12 @@ def _lower(poly: Poly, common: dict[Atom, int]) -> Poly:
     )
 
 
-def _content(poly: Poly) -> Fraction:
+def _content(poly: Poly) -> Number:
     """The number that divides all coefficients, with the sign of the first term in order."""
     above = gcd(*(coefficient.numerator for coefficient in poly.terms.values()))
     below = lcm(*(coefficient.denominator for coefficient in poly.terms.values()))
     sign = 1 if leading(poly)[1] > 0 else -1
-    return Fraction(sign * above, below)
+    return sign * above if below == 1 else Fraction(sign * above, below)
 
 
 def order(monomial: Monomial) -> tuple[int, tuple[tuple[str, int], ...]]:

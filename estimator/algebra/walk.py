@@ -80,22 +80,18 @@ def symbols(poly: Poly) -> frozenset[Symbol]:
     """All symbols of a polynomial, those inside its atoms too; found once for each object."""
     if poly.symbols_cache is None:
         found: set[Symbol] = set()
-        for atom in poly.atoms():
-            _symbols_of_atom(atom, found)
+        for monomial in poly.terms:
+            for atom, _ in monomial:
+                if isinstance(atom, Symbol):
+                    found.add(atom)
+                    continue
+                for part in parts_of(atom):
+                    found |= symbols(part)
+                if isinstance(atom, Select):
+                    for compared in condition_polys(atom.condition):
+                        found |= symbols(compared)
         poly.symbols_cache = frozenset(found)
     return poly.symbols_cache
-
-
-def _symbols_of_atom(atom: Atom, found: set[Symbol]) -> None:
-    if isinstance(atom, Symbol):
-        found.add(atom)
-        return
-    for part in parts_of(atom):
-        for inner in part.atoms():
-            _symbols_of_atom(inner, found)
-    if isinstance(atom, Select):
-        for poly in condition_polys(atom.condition):
-            found |= symbols(poly)
 
 
 def exponents(poly: Poly) -> set[Symbol]:

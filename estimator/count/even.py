@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from itertools import chain, combinations
 from math import floor, lcm
 
@@ -290,7 +289,7 @@ class EvenSizes:
                 divisor = self._smooth(atom.denominator).constant
                 if not divisor or divisor < 0:
                     return None
-                return self._divide(self._smooth(atom.numerator), Fraction(divisor))
+                return self._divide(self._smooth(atom.numerator), divisor)
             case Extremum():
                 if not self._decidable(atom):
                     return None
@@ -320,11 +319,10 @@ class EvenSizes:
             return False
         return True
 
-    def _divide(self, numerator: Poly, divisor: Fraction) -> Poly:
+    def _divide(self, numerator: Poly, divisor: Number) -> Poly:
         """⌊numerator / divisor⌋ where all but the constant divides."""
-        result = ZERO
-        for monomial, coefficient in numerator.terms.items():
-            share = Fraction(coefficient) / divisor
+        result: dict[Monomial, Number] = {}
+        for monomial, share in (numerator / divisor).terms.items():
             if monomial:
                 if any(
                     not atom.roles.isdisjoint((Role.THREAD, Role.COUNTER)) for atom, _ in monomial
@@ -333,10 +331,10 @@ class EvenSizes:
                 if share.denominator != 1:
                     multiple = lcm(self.multiples.get(monomial, 1), share.denominator)
                     self.multiples[monomial] = multiple
-                result = result + Poly({monomial: 1}) * Poly.of(share)
-            else:
-                result = result + floor(share)
-        return result
+                result[monomial] = share
+            elif floor(share):
+                result[monomial] = floor(share)
+        return Poly(result)
 
     def _needed(self, multiples: Mapping[Monomial, int]) -> list[tuple[str, int]]:
         """What has to divide by what, leaving out products whose factors do."""

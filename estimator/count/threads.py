@@ -8,6 +8,7 @@ steps by that number of threads joins them: `i + k*threads` is again one number.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
 from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.condition import Compare, Condition, Relation, nonnegative
@@ -65,12 +66,17 @@ class IndexSpace:
         return conditions
 
 
+@cache
+def _index(name: str) -> Symbol:
+    return Symbol(name, Role.THREAD)
+
+
 def thread_symbols(launch: LaunchShape) -> list[tuple[Symbol, Poly]]:
     """blockIdx.* and threadIdx.* with their extents, outermost first."""
     found: list[tuple[Symbol, Poly]] = []
     for name, extents in (("blockIdx", launch.grid), ("threadIdx", launch.block)):
         for axis, extent in reversed(list(zip(AXES, extents, strict=True))):
-            found.append((Symbol(f"{name}.{axis}", Role.THREAD), extent))
+            found.append((_index(f"{name}.{axis}"), extent))
     return found
 
 
@@ -105,10 +111,10 @@ def index_space(
 
 def _merge_axis(space: IndexSpace, axis: str, block: Poly, grid: Poly) -> None:
     """One index for blockIdx and threadIdx along an axis, where the domain allows it."""
-    inner, outer = Symbol(f"threadIdx.{axis}", Role.THREAD), Symbol(f"blockIdx.{axis}", Role.THREAD)
+    inner, outer = _index(f"threadIdx.{axis}"), _index(f"blockIdx.{axis}")
     if inner not in space.variables or outer not in space.variables:
         return
-    flat = Symbol(f"global.{axis}", Role.THREAD)
+    flat = _index(f"global.{axis}")
     before = (list(space.parts), list(space.polys))
     space.replace({inner: Poly.of(flat) - block * Poly.of(outer)})
     if space.mentions(outer):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from math import gcd
 
 from estimator.algebra.atoms import Atom, Symbol
@@ -97,7 +96,7 @@ def primitive(stride: Poly) -> tuple[Poly, int]:
     """A stride without its numeric factor, and that: 4W and -W are both steps of W."""
     factor = 0
     for coefficient in stride.terms.values():
-        factor = gcd(factor, Fraction(coefficient).numerator)
+        factor = gcd(factor, coefficient.numerator)
     sign = -1 if all(c < 0 for c in stride.terms.values()) else 1
     return stride / (factor * sign), factor
 

@@ -7,7 +7,6 @@ directly, everything else by isl; what neither can say is an unknown with bounds
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import gcd
 
 from estimator.algebra.atoms import Floor, Role, Symbol
@@ -110,7 +109,7 @@ def _unit_bytes(accesses: list[Access]) -> int:
     for access in accesses:
         unit = gcd(unit, access.width)
         for coefficient in access.offset.terms.values():
-            unit = gcd(unit, Fraction(coefficient).numerator)
+            unit = gcd(unit, coefficient.numerator)
     return unit or 1
 
 
