@@ -222,7 +222,7 @@ def _poly(poly: Poly, style: Style, factored: bool) -> str:
     return _sum(poly, style)
 
 
-def _factored(scale: Fraction, parts: list[tuple[Poly, int]], style: Style) -> str:
+def _factored(scale: Number, parts: list[tuple[Poly, int]], style: Style) -> str:
     turned = next((n for n, (p, e) in enumerate(parts) if len(p.terms) > 1 and e == 1), None)
     if scale < 0 and turned is not None:
         scale = -scale
