@@ -36,7 +36,7 @@ from estimator.source.diagnostics import Code, Diagnostic, InputError, diagnose
 from estimator.source.position import Position
 
 # Statements and expressions executed for one kernel before it counts as too large.
-STEP_LIMIT = 400_000
+STEP_LIMIT = 250_000
 EMPTY = Domain((), ())
 CellKey = Variable | tuple[ArrayObject, int]
 

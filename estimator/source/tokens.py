@@ -68,7 +68,10 @@ class Token:
         self.made = False
 
     def __copy__(self) -> Token:
-        token = Token(self.type, self.value, self.file, self.lexpos, self.lineno)
+        # Macros copy every token that they leave: without a call of __init__ for each.
+        token = Token.__new__(Token)
+        token.type, token.value = self.type, self.value
+        token.file, token.lexpos, token.lineno = self.file, self.lexpos, self.lineno
         token.source = self.source
         token.made = self.made
         expanded_from = getattr(self, "expanded_from", None)

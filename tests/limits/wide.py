@@ -104,7 +104,7 @@ CASES = (
         "1 MB line: raw string", _MEGABYTE, 600, _outside('const char *text = R"(', "word ", ')";')
     ),
     Case("1 MB line: macro", _MEGABYTE, 600, _outside("#define UNUSED ", "word + ", "1")),
-    Case("1 MB line: macro in use", _MEGABYTE, 600, _macro_use),
+    Case("1 MB line: macro in use", _MEGABYTE, 600, _macro_use, large=("K302",)),
     Case("1 MB line: macro argument", _MEGABYTE, 600, _macro_argument),
     Case("1 MB line: #if", _MEGABYTE, 600, _outside("#if 1", " + 1", "\n#endif"), large=("K110",)),
     Case("1 MB line: identifier", _MEGABYTE, 600, _repeated("int ", "x", " = 1; s += 1.0f;")),
