@@ -20,10 +20,16 @@ from estimator.count.specialize import replaced, sizes_of, specialized
 from estimator.count.undefined import zero_divisions
 from estimator.ir.kernel import KernelIR, Note
 from estimator.report.build import LaunchFacts, ReportBuilder, Values
-from estimator.report.model import KernelReport
+from estimator.report.model import Assumption, KernelReport
 from estimator.report.values import lacks_values, with_exact, with_values
 from estimator.source.diagnostics import Diagnostic
 
+# Said where the kernel cannot be counted at the values themselves.
+_BY_FORMULA = Assumption(
+    "by-formula",
+    "values are those of the formulas, in which integers do not wrap around: "
+    "running through the kernel at these sizes takes too many steps",
+)
 # Gives the kernel lowered at sizes that are known, by name; None where that does not work.
 Lowering = Callable[[Mapping[str, int]], KernelIR | None]
 
@@ -89,6 +95,8 @@ def _with_numbers(
     report = builder.report(launch)
     sizes = sizes_of(kernel)
     bound = _at_sizes(kernel, values, lower, related or {})
+    if bound is None and _given(kernel, values):
+        report = replace(report, assumptions=(*report.assumptions, _BY_FORMULA))
     negative = any(values.get(symbol.name, 0) < 0 for symbol in sizes)
     negative = negative or any(number < 0 for number in _given(kernel, values).values())
     # Formulas take sizes to be at least 0, numbers to fit their types, and rows to start at

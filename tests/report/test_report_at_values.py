@@ -102,3 +102,12 @@ def test_an_index_that_does_not_fit_at_the_sizes_given_wraps_around(tmp_path: Pa
     # 256 blocks of 256: half of the indices are negative.
     kernel = report_of(tmp_path, "int n", SHORT, "grid=((n+255)/256) block=(256)", n=65536)
     assert kernel.grid.flops["fp32"].value == 32768
+
+
+def test_what_cannot_be_run_through_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("estimator.lower.kernel._STEPS_AT_SIZES", 2)
+    report = report_of(tmp_path, "int n", "for (int i = 0; i < n; i++) x[i] += 1.0f;", n=5)
+    assert report.grid.flops["fp32"].value == 5
+    assert "by-formula" in {assumption.code for assumption in report.assumptions}
