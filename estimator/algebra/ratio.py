@@ -8,9 +8,12 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
 
-from estimator.algebra.atoms import Atom
+from estimator.algebra.atoms import Atom, Role
 from estimator.algebra.poly import ONE, ZERO, Monomial, Number, Poly
-from estimator.algebra.walk import evaluate
+from estimator.algebra.walk import Undecided, evaluate, symbols
+
+# Sizes at which signs are looked at.
+_LARGE = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +45,15 @@ class Ratio:
 def reduce(numerator: Poly, denominator: Poly) -> Ratio:
     """numerator / denominator with common factors taken out.
 
+    The denominator keeps its sign, which is that of sizes and of shares between 0 and 1: what
+    divides by bytes, which are positive, does so still: (1 - p)/(3 - p), not (p - 1)/(p - 3).
     Raises ZeroDivisionError for a denominator that is 0.
     """
     if not denominator:
         raise ZeroDivisionError("a formula divides by zero")
     if not numerator:
         return Ratio(ZERO, ONE)
+    given = denominator
     numerator, denominator = _cancel_monomial(numerator, denominator)
     for divisor in _candidates(numerator, denominator):
         one, other = divide_exactly(numerator, divisor), divide_exactly(denominator, divisor)
@@ -57,7 +63,25 @@ def reduce(numerator: Poly, denominator: Poly) -> Ratio:
     numerator, denominator = _cancel_factors(numerator, denominator)
     above, below = _content(numerator), _content(denominator)
     scale = Fraction(above) / below
-    return Ratio(numerator / above * scale.numerator, denominator / below * scale.denominator)
+    numerator, denominator = numerator / above, denominator / below
+    if _is_negative(denominator) != _is_negative(given):
+        numerator, denominator = -numerator, -denominator
+    return Ratio(numerator * scale.numerator, denominator * scale.denominator)
+
+
+def _is_negative(poly: Poly) -> bool:
+    """Whether a polynomial is negative at typical sizes and shares."""
+    values = list(poly.terms.values())
+    if all(value > 0 for value in values):
+        return False
+    sample: dict[str, Number] = {}
+    for n, symbol in enumerate(sorted(symbols(poly))):
+        of_data = symbol.role is Role.UNKNOWN
+        sample[symbol.name] = Fraction(1, n + 3) if of_data else _LARGE + n
+    try:
+        return evaluate(poly, sample) < 0
+    except (Undecided, ZeroDivisionError):
+        return leading(poly)[1] < 0
 
 
 def _cancel_factors(numerator: Poly, denominator: Poly) -> tuple[Poly, Poly]:

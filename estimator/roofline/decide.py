@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 
-from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.limits import smooth
 from estimator.algebra.poly import Number, Poly
-from estimator.algebra.walk import symbols
+from estimator.algebra.walk import substitute, symbols
 from estimator.gpus.kinds import unit_label
 from estimator.roofline.question import Bound, Question, Verdict
 from estimator.roofline.search import Fixed, bound_of, search, state_at
@@ -89,7 +89,7 @@ def _least_values(question: Question) -> dict[str, Number]:
 def _over_bounds(question: Question, unknown: list[Symbol], sizes: list[Symbol]) -> Verdict:
     """The verdict that holds at both ends of every unknown, or that the unknowns decide."""
     undecided = Verdict(Bound.DEPENDS, depends_on=tuple(symbol.name for symbol in unknown))
-    if len(unknown) > _MOST_UNKNOWNS or not _linear_in(question, unknown):
+    if len(unknown) > _MOST_UNKNOWNS or not _linear_in(question, unknown, {}):
         return undecided
     ends: list[tuple[Poly, Poly]] = []
     for symbol in unknown:
@@ -98,11 +98,31 @@ def _over_bounds(question: Question, unknown: list[Symbol], sizes: list[Symbol])
         if upper is None:
             return undecided
         ends.append((Poly.of(lower_bound(symbol, {})) if lower is None else lower, upper))
-    verdicts = [
-        _over_sizes(question, sizes, dict(zip(unknown, corner, strict=True)))
-        for corner in product(*ends)
-    ]
+    verdicts: list[Verdict] = []
+    for corner in product(*ends):
+        fixed = _resolved(question, dict(zip(unknown, corner, strict=True)))
+        if fixed is None:
+            return undecided
+        verdicts.append(_over_sizes(question, sizes, fixed))
     return _common(verdicts) or undecided
+
+
+def _resolved(question: Question, corner: dict[Symbol, Poly]) -> dict[Atom, Poly] | None:
+    """A corner whose bounds speak of other unknowns (at most 2n - n*p), with these put in.
+
+    None where the balance on that bound is not linear in the others, or they go in circles.
+    """
+    of_others: dict[Atom, Poly] = {
+        symbol: end for symbol, end in corner.items() if not corner.keys().isdisjoint(symbols(end))
+    }
+    plain: dict[Atom, Poly] = {s: end for s, end in corner.items() if s not in of_others}
+    if not of_others:
+        return plain
+    found = {symbol: substitute(end, plain) for symbol, end in of_others.items()}
+    if any(not corner.keys().isdisjoint(symbols(end)) for end in found.values()):
+        return None
+    others = [symbol for symbol in corner if symbol in plain]
+    return {**plain, **found} if _linear_in(question, others, of_others) else None
 
 
 def _common(verdicts: list[Verdict]) -> Verdict | None:
@@ -125,9 +145,9 @@ def _common(verdicts: list[Verdict]) -> Verdict | None:
     return Verdict(first.bound, turns_at=dict([max(turns)]))
 
 
-def _linear_in(question: Question, unknown: Iterable[Symbol]) -> bool:
+def _linear_in(question: Question, unknown: Iterable[Symbol], fixed: Fixed) -> bool:
     """Whether the balance is linear in each unknown, so that its ends are its extremes."""
-    for poly in _balances(question, {}):
+    for poly in _balances(question, fixed):
         for symbol in unknown:
             inside = any(a != symbol and symbol in symbols(Poly.of(a)) for a in poly.atoms())
             if inside or poly.degree([symbol]) > 1:

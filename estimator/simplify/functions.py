@@ -101,7 +101,7 @@ def function_pieces_and_draft(program: Program, wanted: Wanted) -> tuple[list[Pi
     draft = function_draft(program, wanted)
     attributes = [f"[[cuda::{wanted.kind.value}]]"]
     inferred = _header(source, wanted, attributes, draft)
-    note = _note(function, key)
+    note = _note(program, function, key)
     if note:
         attributes.append(note)
     result = _object_result(wanted)
@@ -251,7 +251,7 @@ def _bound(node: Node, draft: Draft) -> str:
     return text if value is None else str(value)
 
 
-def _note(function: Function, key: Key) -> str:
+def _note(program: Program, function: Function, key: Key) -> str:
     """The attribute with the instance's C++ name, or with what was assumed."""
     pairs = [
         (parameter, argument)
@@ -267,21 +267,33 @@ def _note(function: Function, key: Key) -> str:
         assumed = f'[[cuda::assumed("{", ".join(types)}")]]' if types else ""
         if all(isinstance(argument, Unbound) for _, argument in pairs):
             return assumed
-        return f"{_instance(function, pairs)} {assumed}".rstrip()
+        return f"{_instance(program, function, pairs)} {assumed}".rstrip()
     if not pairs or any(argument is Unbound.DEDUCED for _, argument in pairs):
         return ""
-    return _instance(function, pairs)
+    return _instance(program, function, pairs)
 
 
-def _instance(function: Function, pairs: list[tuple[TemplateParameter, Argument]]) -> str:
+def _instance(
+    program: Program, function: Function, pairs: list[tuple[TemplateParameter, Argument]]
+) -> str:
     shown: list[str] = []
     for parameter, argument in pairs:
         if isinstance(argument, tuple):
             shown.extend(argument)
         else:
             shown.append(parameter.name if isinstance(argument, Unbound) else argument)
-    arguments = ", ".join(shown).replace("\\", "\\\\").replace('"', '\\"')
+    written = (_written(program, text) for text in shown)
+    arguments = ", ".join(written).replace("\\", "\\\\").replace('"', '\\"')
     return f'[[cuda::instance("{function.name}<{arguments}>")]]'
+
+
+def _written(program: Program, text: str) -> str:
+    """A template argument as the user wrote it: `Add<float>`, made as Add__float."""
+    record = program.bindings.get(text)
+    if record is None or not record.arguments:
+        return text
+    inside = ", ".join(_written(program, argument) for argument in record.arguments)
+    return f"{record.defined.name}<{inside}>"
 
 
 def _append_values(function: Function, source: Function, key: Key, draft: Draft) -> None:

@@ -15,6 +15,7 @@ from estimator.simplify.hosttypes import argument_type, parameter_type
 from estimator.simplify.inference import CType
 from estimator.simplify.instances import Key, Unbound, deduced, launch_key, normal_value
 from estimator.simplify.launchforms import plain
+from estimator.simplify.localaliases import with_aliases
 from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, TemplateParameter
@@ -134,7 +135,7 @@ def instance(
         return kernel, ()
     types = [argument_type(node, where) if node is not None else None for node, where in arguments]
     said = tuple(
-        _said(text, parameter, frame)
+        _said(text, parameter, frame, at)
         for text, parameter in zip(target.explicit, kernel.template, strict=False)
     )
     explicit = [text for text in said if text is not None]
@@ -159,10 +160,15 @@ def _partly(
     return found
 
 
-def _said(text: str, parameter: TemplateParameter, frame: Frame) -> str | None:
+def _said(text: str, parameter: TemplateParameter, frame: Frame, at: Node) -> str | None:
     """A template argument that is known: `scalar_t` of a macro that nobody sees is not."""
     if is_open(text, frame):
         given = parameter_type(text, frame)
         return given.text if given is not None else None
-    is_name = parameter.kind is ParameterKind.TYPE and text.isidentifier()
-    return text if not is_name or frame.draft.is_type(text) else None
+    if parameter.kind is not ParameterKind.TYPE or not text.isidentifier():
+        return text
+    # `Add<float>` is called Add__float by now.
+    is_made = text in frame.draft.program.bindings
+    if is_made or frame.draft.is_type(text):
+        return text
+    return with_aliases(at, frame.draft).names.get(text)

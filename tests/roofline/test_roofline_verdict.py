@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from handmade import N, count, dot, hash_int, judged
@@ -14,7 +15,10 @@ from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import nonnegative
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ZERO, Poly, symbol
+from estimator.algebra.printing import sympy_text
+from estimator.analysis import analyze
 from estimator.gpus import find_gpu
+from estimator.options import Options
 from estimator.report.model import Count
 from estimator.roofline.turn import last_turn
 from estimator.roofline.verdict import Bound, Work, judge
@@ -220,3 +224,55 @@ def test_sums_in_fp16_have_their_own_rate_where_a_profile_gives_one() -> None:
     assert slow is not None
     assert fast is not None
     assert fast == pytest.approx(2 * slow, rel=0.01)
+
+
+SIGNS = """__global__ void k(const int *f, const float *v, float *out, int n)
+{{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float r = 1.0f;
+    if (f[i] == 0) {{ {one} }} else {{ r = v[i]; {other} }}
+    out[i] = r;
+}}
+void run(const int *a, const float *v, float *o, int n) {{ k<<<n / 256, 256>>>(a, v, o, n); }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "intensity", "bound"),
+    [
+        # Of 12 bytes (8 in a share p) 2 FLOPs: at most 1/6 FLOP/B.
+        ("r = 5.0f;", "r = r * 3.0f + 1.0f;", "(1 - p_5)/(6 - 2*p_5)", "memory-bound"),
+        # 20,000 FLOPs or 10,000, and 12 bytes or 8: at least 1,250 FLOP/B.
+        (
+            "for (int j = 0; j < 5000; j++) r = r * 1.5f + 2.0f;",
+            "for (int j = 0; j < 10000; j++) r = r * 3.0f + 1.0f;",
+            "(5000 - 2500*p_5)/(3 - p_5)",
+            "compute-bound",
+        ),
+    ],
+)
+def test_shares_change_no_sign(
+    tmp_path: Path, one: str, other: str, intensity: str, bound: str
+) -> None:
+    """A share in the bytes of an intensity: whatever it is, the verdict is the same."""
+    file = tmp_path / "k.cu"
+    file.write_text(SIGNS.format(one=one, other=other))
+    (kernel,) = analyze(str(file), Options(gpus=(find_gpu("l40s"),))).kernels
+    assert sympy_text(kernel.intensities.requested.formula) == intensity
+    verdict = kernel.gpus["l40s"]
+    assert (verdict.compulsory.text, verdict.requested.text) == (bound, bound)
+
+
+def test_a_bound_that_holds_another_unknown_decides(tmp_path: Path) -> None:
+    """At most 3 FLOPs for 8 bytes, and up to 2n - n*p elements more: memory-bound at any p."""
+    file = tmp_path / "k.cu"
+    file.write_text(
+        "__global__ void k(const int *nbr, const float *v, float *out, int n) {\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    float f = 0;\n"
+        "    switch (nbr[i]) {\n        case -1: f += v[i]; break;\n"
+        "        case -2: f += v[i] * 3.0f;\n        default: f += v[nbr[i]] * 2.0f + v[i];\n"
+        "    }\n    out[i] = f;\n}\n"
+        "void run(const int *a, const float *v, float *o, int n) { k<<<n / 256, 256>>>(a, v, o, n); }\n"
+    )
+    (kernel,) = analyze(str(file), Options(gpus=(find_gpu("l40s"),))).kernels
+    assert kernel.gpus["l40s"].compulsory.text == "memory-bound"
