@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, combinations
 from math import floor, lcm
 
 from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
@@ -18,40 +17,30 @@ from estimator.algebra.condition import (
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
 from estimator.algebra.walk import (
-    condition_polys,
-    condition_symbols,
     evaluate,
     evaluate_atom,
-    exponents,
     holds,
+    is_nonnegative,
     substitute,
     symbols,
 )
-from estimator.count.holding import holds_at, is_size_guard, parts_that_hold, says_some
+from estimator.count.holding import (
+    holds_at,
+    is_size_guard,
+    parts_that_hold,
+    says_some,
+    values_outside,
+)
 from estimator.count.orders import strongest
+from estimator.count.sampling import EXPONENT, SMALLER, UNIT, Sampled
 from estimator.count.whole_blocks import whole_blocks
 
-# A multiple of every divisor that block sizes and vector widths bring.
-_UNIT = 2**12 * 3**2 * 5 * 7
-_LARGE = 1_000_000
-_SMALLER = _LARGE * 4096
-_EXPONENT = 30  # 1 << 30 is the largest power that an int holds
-# Sizes of which `_factors` takes the product at most.
-MOST_FACTORS = 3
-# Of more sizes than this, pairs are too many to try.
-_MOST_COMBINED = 8
 # More conditions than this are counted, not listed.
 _MOST_LISTED = 6
 
 
-class EvenSizes:
-    """Chooses the piece for large sizes and divides without rounding, noting what that takes.
-
-    The sizes looked at are large, launch sizes smaller than the kernel's parameters; where
-    nothing would happen at them (a filter larger than its image) some are taken to be small,
-    those `launched` with a number before others. A number that a launch has is what it is where
-    the formulas for large sizes do not hold for it.
-    """
+class EvenSizes(Sampled):
+    """Chooses the piece for large sizes and divides without rounding, noting what that takes."""
 
     def __init__(
         self,
@@ -59,116 +48,12 @@ class EvenSizes:
         given: Mapping[str, Number] | None = None,
         launched: Mapping[str, Number] | None = None,
     ) -> None:
-        self._names = sorted(set(names))
-        self._launched = dict(launched or {})
-        self._pinned: dict[Symbol, Number] = {}
-        self._given = dict(given or {})
-        self.small: list[str] = []
-        self._exponents: set[str] = set()
-        self.sample = self._sized(())
+        super().__init__(names, given, launched)
         self.multiples: dict[Monomial, int] = {}
         self.multiples_for_sectors: dict[Monomial, int] = {}
         self._formulas: dict[Sum, Poly] = {}  # what was found before, with all notes made
         self._blocks: set[tuple[str, str]] = set()  # what divides by what, sizes both
-        self._choices: dict[str, tuple[str, int]] = {}  # what is taken, and its line or 0
         self._orders: dict[str, Compare] = {}
-
-    def choose(self, counted: Iterable[Sum], wished: Iterable[Condition]) -> None:
-        """Find sizes at which as much as possible happens and the wishes hold."""
-        sums, wishes = list(counted), list(wished)
-        for each in sums:
-            for part in each.parts:
-                self._learn(part)
-        best = -1
-        products = self._factors() if wishes else ()
-        for small, tiny in chain(self._candidates(), products):
-            sample = self._sized(small, tiny)
-            score = sum(bool(part.select(sample)) for each in sums for part in each.parts)
-            score += 100 * sum(holds_at(wish, sample) for wish in wishes)
-            if score > best:
-                best, self.sample = score, sample
-                self.small = [symbol.name for symbol in (*small, *tiny)]
-        if not self.small:
-            self._cover(sums, wishes)
-        self._pin(sums)
-
-    def _cover(self, sums: list[Sum], wishes: list[Condition]) -> None:
-        """Take a grid of no known size as one that covers the data, where nothing that is done
-        depends on it then: `n`, and not every thread, of which a guard lets n through."""
-        free = [s for s in self._names if s.role is Role.LAUNCH and s.name not in self._given]
-        parts = [part for each in sums for part in each.parts]
-        for size in free:
-            sample = {**self.sample, size.name: self.sample[size.name] * _SMALLER}
-            if any(holds_at(wish, self.sample) and not holds_at(wish, sample) for wish in wishes):
-                continue
-            before = [whole_blocks(part.select(self.sample), self.sample)[0] for part in parts]
-            after = [part.select(sample) for part in parts]
-            lost = any(one and not other for one, other in zip(before, after, strict=True))
-            decides = any(size in symbols(one) for one in before)
-            if decides and not lost and not any(size in symbols(one) for one in after):
-                self.sample = sample
-
-    def _pin(self, sums: list[Sum]) -> None:
-        """Take sizes as launched whose own conditions in the pieces chosen do not hold so."""
-        for cases in (part for each in sums for part in each.parts):
-            for condition, _ in cases.pieces:
-                if not holds_at(condition, self.sample):
-                    continue
-                for part in parts_that_hold(condition, self.sample):
-                    inside = condition_symbols(part)
-                    names = {symbol.name for symbol in inside}
-                    own = names and names <= self._launched.keys() - self._given.keys()
-                    if own and not holds_at(part, self._launched):
-                        self._pinned |= {s: self._launched[s.name] for s in inside}
-        for symbol, number in sorted(self._pinned.items()):
-            self.sample[symbol.name] = number
-            self._choices[symbol.key] = f"{symbol.name} = {number}, as launched", 0
-            self.small = [name for name in self.small if name != symbol.name]
-
-    def _candidates(self) -> Iterator[tuple[tuple[Symbol, ...], tuple[Symbol, ...]]]:
-        """Which sizes to take as small, and which as smaller still: first none, then few."""
-        free = [s for s in self._names if s.name not in self._given]
-        numbers = tuple(s for s in free if s.name in self._launched)
-        for tiny in [(), numbers] if numbers and len(numbers) < len(free) else [()]:
-            yield (), tiny
-            rest = [s for s in free if s not in tiny]
-            for size in (1, 2, 3):
-                if size == 1 or len(rest) <= _MOST_COMBINED:
-                    yield from ((small, tiny) for small in combinations(rest, size))
-
-    def _factors(self) -> Iterator[tuple[tuple[Symbol, ...], tuple[Symbol, ...]]]:
-        """Sizes whose product is below any other size: they must be much smaller."""
-        free = [s for s in self._names if s.name not in self._given]
-        if len(free) <= _MOST_COMBINED:
-            for size in range(2, MOST_FACTORS + 1):
-                yield from (((), factors) for factors in combinations(free, size))
-
-    def _sized(self, small: tuple[Symbol, ...], tiny: tuple[Symbol, ...] = ()) -> dict[str, Number]:
-        sample: dict[str, Number] = {}
-        for n, symbol in enumerate(self._names):
-            scale = 1 if symbol.role is Role.LAUNCH or symbol in small else _LARGE
-            sample[symbol.name] = _UNIT * scale * (100 + n) // (_SMALLER if symbol in tiny else 1)
-            if symbol.name in self._exponents:
-                sample[symbol.name] = _EXPONENT
-        sample.update(self._given)
-        return sample
-
-    def _learn(self, cases: Cases) -> None:
-        """Give symbols that came up later a typical value too."""
-        for condition, poly in cases.pieces:
-            for each in (poly, *condition_polys(condition)):
-                for symbol in exponents(each):
-                    self._exponents.add(symbol.name)
-                    if symbol.name not in self._given:
-                        self.sample[symbol.name] = _EXPONENT
-            for symbol in condition_symbols(condition) | symbols(poly):
-                self._know(symbol)
-
-    def _know(self, symbol: Symbol) -> None:
-        if symbol.name not in self.sample:
-            self._names.append(symbol)
-            scale = 1 if symbol.role is Role.LAUNCH else _LARGE
-            self.sample[symbol.name] = _UNIT * scale * (100 + len(self._names))
 
     def sectors(self, exact: Sum) -> Poly:
         """`formula` for a number of sectors: what it takes is noted as taken for these only."""
@@ -205,10 +90,38 @@ class EvenSizes:
         if chosen and any(poly.degree() > chosen.degree() for _, poly in cases.pieces):
             # Saturated: more threads than the launch has, say.
             self._note_order(next(c for c, p in cases.pieces if p is chosen), single=True)
+        held = [condition for condition, poly in cases.pieces if poly is chosen]
+        if not held:
+            self._note_nothing(cases)
+            return result
+        condition = held[0]
+        self._note_ends(cases, condition, chosen)
         if self._has_rivals(cases, chosen, result):
-            condition = next(c for c, p in cases.pieces if p is chosen)
             self._note_order(condition)
         return result
+
+    def _note_ends(self, cases: Cases, condition: Condition, chosen: Poly) -> None:
+        """Note between which sizes a formula holds, where it says something else outside."""
+        for part in parts_that_hold(condition, self.sample):
+            size, outside = values_outside(part)
+            if size is None or size.name in self._given:
+                continue
+            for value in outside:
+                sample: dict[str, Number] = {**self.sample, size.name: value}
+                said = evaluate(cases.select(sample), sample)
+                if isinstance(part, Compare) and evaluate(chosen, sample) != said:
+                    self._orders[part.key] = part
+                    break
+
+    def _note_nothing(self, cases: Cases) -> None:
+        """Note why nothing is done that is done for other sizes."""
+        for condition, poly in cases.pieces:
+            parts = condition.parts if isinstance(condition, Junction) else (condition,)
+            for part in parts if poly else ():
+                opposite = negate(part)
+                if isinstance(opposite, Compare) and not holds_at(part, self.sample):
+                    self._orders[opposite.key] = opposite
+                    break
 
     def _note_choices(self, condition: Condition) -> None:
         """The program's own conditions on parameters: taken as they are at large sizes."""
@@ -233,7 +146,7 @@ class EvenSizes:
         if not chosen:
             return False
         pinned = {symbol.name: number for symbol, number in self._pinned.items()}
-        known = {**dict.fromkeys(self._exponents, _EXPONENT), **pinned, **self._given}
+        known = {**dict.fromkeys(self._exponents, EXPONENT), **pinned, **self._given}
         for others in self._other_orders(result):
             other = cases.select({**self.sample, **others, **known})
             if other != chosen and self._smooth(other) != result:
@@ -241,15 +154,15 @@ class EvenSizes:
         return False
 
     def _other_orders(self, result: Poly) -> Iterator[dict[str, Number]]:
-        """Large sizes in another order: the last name smallest, and more threads than data for
-        a result that depends on how many there are."""
-        names = list(reversed(self._names))
-        launch = [symbol.role is Role.LAUNCH for symbol in names]
-        for above in (False, True) if result.has_role(Role.LAUNCH) else (False,):
-            yield {
-                symbol.name: _UNIT * (100 + n) * (_SMALLER if is_launch is above else 1)
-                for n, (symbol, is_launch) in enumerate(zip(names, launch, strict=True))
-            }
+        """Large sizes in other orders, far apart: the last name smallest, or largest, and more
+        threads than data for a result that depends on how many there are."""
+        for names in (list(reversed(self._names)), self._names):
+            launch = [symbol.role is Role.LAUNCH for symbol in names]
+            for above in (False, True) if result.has_role(Role.LAUNCH) else (False,):
+                yield {
+                    symbol.name: UNIT * (100 + n) * 64**n * (SMALLER if is_launch is above else 1)
+                    for n, (symbol, is_launch) in enumerate(zip(names, launch, strict=True))
+                }
 
     def _note_order(self, condition: Condition, *, single: bool = False) -> None:
         for part in parts_that_hold(condition, self.sample):
@@ -259,6 +172,17 @@ class EvenSizes:
             as_launched = inside <= self._pinned.keys()
             if len(inside) > (0 if single else 1) and not as_launched:
                 self._orders[part.key] = part
+
+    def _evened(self, order: Compare) -> Compare:
+        """A condition without divisions, where what is taken to divide says how."""
+        before = dict(self.multiples), set(self._blocks), dict(self._choices)
+        poly = self._smooth(order.poly)
+        after = self.multiples, self._blocks, self._choices
+        if before != after:
+            self.multiples, self._blocks, self._choices = before
+            return order
+        below = lcm(*(value.denominator for value in poly.terms.values())) if poly else 1
+        return Compare(poly * below, order.relation, order.line)
 
     def _is_even(self, order: Compare) -> bool:
         """Whether sizes that divide by blocks are so anyway."""
@@ -324,9 +248,7 @@ class EvenSizes:
         result: dict[Monomial, Number] = {}
         for monomial, share in (numerator / divisor).terms.items():
             if monomial:
-                if any(
-                    not atom.roles.isdisjoint((Role.THREAD, Role.COUNTER)) for atom, _ in monomial
-                ):
+                if any(self._stays(atom, share) for atom, _ in monomial):
                     return Poly.of(Floor(numerator, Poly.of(divisor)))
                 if share.denominator != 1:
                     multiple = lcm(self.multiples.get(monomial, 1), share.denominator)
@@ -335,6 +257,12 @@ class EvenSizes:
             elif floor(share):
                 result[monomial] = floor(share)
         return Poly(result)
+
+    def _stays(self, atom: Atom, share: Number) -> bool:
+        """Whether an atom divides as it is: an index, or a size next to nothing."""
+        if not atom.roles.isdisjoint((Role.THREAD, Role.COUNTER)):
+            return True
+        return atom in self._lessened and share.denominator != 1
 
     def _needed(self, multiples: Mapping[Monomial, int]) -> list[tuple[str, int]]:
         """What has to divide by what, leaving out products whose factors do."""
@@ -375,12 +303,10 @@ class EvenSizes:
         lines: dict[str, set[int]] = {}
         for said, line in self._choices.values():
             lines.setdefault(said, set()).add(line)
-        orders = [
-            order
-            for order in self._orders.values()
-            if not (says_some(order) or self._is_even(order))
-        ]
-        for order in strongest(orders):
+        orders = [order for order in self._orders.values() if not self._is_even(order)]
+        evened = [self._evened(order) for order in orders]
+        evened = [e for e in evened if not (says_some(e) or is_nonnegative(e.poly))]
+        for order in strongest(evened):
             lines.setdefault(condition_text(order), set())
         found: list[str] = []
         for said, at in lines.items():

@@ -17,9 +17,9 @@ from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import symbols
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter
-from estimator.count.even import MOST_FACTORS
 from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.radix import split_digits
+from estimator.count.sampling import MOST_FACTORS
 from estimator.count.shares import parts_of
 from estimator.count.threads import IndexSpace, index_space
 from estimator.ir.kernel import Access, ArrayObject, KernelIR, Piece, Space
