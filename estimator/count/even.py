@@ -109,7 +109,12 @@ class EvenSizes(Sampled):
             for value in outside:
                 sample: dict[str, Number] = {**self.sample, size.name: value}
                 said = evaluate(cases.select(sample), sample)
-                if isinstance(part, Compare) and evaluate(chosen, sample) != said:
+                if evaluate(chosen, sample) == said or not isinstance(part, Compare):
+                    continue
+                if value == 0:
+                    if said:  # a flag: another formula, not none
+                        self._choices[part.key] = f"{size.name} != 0", 0
+                else:
                     self._orders[part.key] = part
                     break
 
@@ -183,6 +188,13 @@ class EvenSizes(Sampled):
             return order
         below = lcm(*(value.denominator for value in poly.terms.values())) if poly else 1
         return Compare(poly * below, order.relation, order.line)
+
+    def _divides_anyway(self, order: Compare) -> bool:
+        """Whether a size is as large as a condition says if it divides as it is taken to."""
+        size, outside = values_outside(order)
+        if size is None or not is_size_guard(order) or not outside:
+            return False
+        return self.multiples.get(((size, 1),), 1) > outside[0]
 
     def _is_even(self, order: Compare) -> bool:
         """Whether sizes that divide by blocks are so anyway."""
@@ -289,24 +301,34 @@ class EvenSizes(Sampled):
         if needed := self._needed(self.multiples_for_sectors):
             listed = ", ".join(f"{name} by {n}" for name, n in needed)
             found.append(("even-sectors", f"for whole sectors, sizes divide evenly: {listed}"))
-        if self.small:
-            found.append(("small-sizes", f"small against the other sizes: {', '.join(self.small)}"))
-        if conditions := self._conditions():
+        orders = self._orders_taken()
+        said = {symbol.name for order in orders for symbol in symbols(order.poly)}
+        if small := [name for name in self.small if name not in said]:
+            found.append(("small-sizes", f"small against the other sizes: {', '.join(small)}"))
+        if conditions := self._conditions(orders):
             more = len(conditions) - _MOST_LISTED
             if more > 1:
                 conditions[_MOST_LISTED:] = [f"and {more} more"]
             found.append(("conditions", "; ".join(conditions)))
         return found
 
-    def _conditions(self) -> list[str]:
+    def _orders_taken(self) -> list[Compare]:
+        """The orders of sizes that formulas take, as they are to be said."""
+        orders = [order for order in self._orders.values() if not self._is_even(order)]
+        evened = [self._evened(order) for order in orders]
+        evened = [
+            e
+            for e in evened
+            if not (says_some(e) or is_nonnegative(e.poly) or self._divides_anyway(e))
+        ]
+        return strongest(evened)
+
+    def _conditions(self, orders: list[Compare]) -> list[str]:
         """What is taken to hold, each once, with the lines that ask."""
         lines: dict[str, set[int]] = {}
         for said, line in self._choices.values():
             lines.setdefault(said, set()).add(line)
-        orders = [order for order in self._orders.values() if not self._is_even(order)]
-        evened = [self._evened(order) for order in orders]
-        evened = [e for e in evened if not (says_some(e) or is_nonnegative(e.poly))]
-        for order in strongest(evened):
+        for order in orders:
             lines.setdefault(condition_text(order), set())
         found: list[str] = []
         for said, at in lines.items():

@@ -57,7 +57,7 @@ def own_conditions(condition: Condition) -> Iterator[Compare]:
 
 def values_outside(condition: Condition) -> tuple[Symbol | None, tuple[int, ...]]:
     """The size that a condition bounds by a number, and sizes next to and far from that bound
-    that it does not hold for, at least 1."""
+    that it does not hold for, at least 1; just 0 for what only is not 0."""
     if not isinstance(condition, Compare) or condition.relation is not Relation.NONNEGATIVE:
         return None, ()
     rest = condition.poly - condition.poly.constant_term
@@ -69,6 +69,7 @@ def values_outside(condition: Condition) -> tuple[Symbol | None, tuple[int, ...]
     end = -condition.poly.constant_term / slope if slope else 0
     if slope > 0:
         last = -(-end // 1) - 1
-        return size, tuple(dict.fromkeys(int(v) for v in (last, last // 2, 1) if 1 <= v <= last))
+        within = (last, last // 2, 1) if last else (0,)
+        return size, tuple(dict.fromkeys(int(v) for v in within if 0 <= v <= last))
     first = end // 1 + 1
     return size, tuple(int(v) for v in (first, 2 * first) if v >= 1)

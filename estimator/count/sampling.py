@@ -18,6 +18,8 @@ UNIT = 2**12 * 3**2 * 5 * 7
 _LARGE = 1_000_000
 SMALLER = _LARGE * 4096
 EXPONENT = 30  # 1 << 30 is the largest power that an int holds
+# What a number of the launch is multiplied by, so that it counts as a large size.
+_LAUNCHED = 1000
 # Sizes of which `_factors` takes the product at most.
 MOST_FACTORS = 3
 # Of more sizes than this, pairs are too many to try.
@@ -143,6 +145,11 @@ class Sampled:
         sample: dict[str, Number] = {}
         for n, symbol in enumerate(self._names):
             scale = 1 if symbol.role is Role.LAUNCH or symbol in small else _LARGE
+            number = self._launched.get(symbol.name, -1)
+            if number >= 0 and symbol not in (*small, *tiny):
+                # As the launch has them to each other, if not so small: 2 is less than any size.
+                sample[symbol.name] = UNIT * (int(number) * _LAUNCHED + n + 1)
+                continue
             sample[symbol.name] = UNIT * scale * (100 + n) // (SMALLER if symbol in tiny else 1)
             if symbol.name in self._exponents:
                 sample[symbol.name] = EXPONENT

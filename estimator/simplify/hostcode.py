@@ -95,7 +95,7 @@ class Known:
     events: list[Event] = field(default_factory=list)
     is_parameter: bool = False
     is_changed: bool = False  # in a loop, a branch, or through its address
-    is_overwritten: bool = False  # through its address, whatever happens
+    is_overwritten: bool = False  # through its address or by a loop, whatever happens
     fixed: Node | None = None  # its value, as a branch around the launch says: `case 512:`
 
 
@@ -140,7 +140,8 @@ class HostReader:
                         break
                     _apply(facts, code)
             if node.type in _LOOPS or node.type == "lambda_expression":
-                _change(_changes(self.tree, node), code, always=False)
+                # What a loop around the launch steps has no one value there.
+                _change(_changes(self.tree, node), code, always=node.type in _LOOPS)
         return code
 
     def _parameters(self, node: Node, code: HostCode) -> None:

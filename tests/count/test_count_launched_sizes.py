@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sympy import sympify
 
 from estimator.algebra.printing import sympy_text
 from estimator.analysis import analyze
@@ -53,3 +54,53 @@ def test_a_block_size_that_a_condition_chooses(tmp_path: Path) -> None:
     assert sympy_text(kernel.grid.flops["fp32"].formula) == "n"
     assert sympy_text(kernel.bytes.compulsory.formula) == "8*n"
     assert "sizes divide evenly: n by 512" in [a.message for a in kernel.assumptions]
+
+
+WINDOW = """__global__ void window(const float *in, float *out, int n, int half)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float s = 0;
+    for (int d = max(0, i - half); d <= min(n - 1, i + half); d++) s += in[d];
+    out[i] = s;
+}
+"""
+
+
+def test_a_number_launched_is_less_than_sizes(tmp_path: Path) -> None:
+    """2*half + 1 additions, fewer at the two ends: n*(2*half + 1) - half*(half + 1)."""
+    kernel = report_of(
+        tmp_path,
+        WINDOW + "void run(float *a, float *b, int n) { window<<<n / 64, 64>>>(a, b, n, 2); }\n",
+    )
+    flops = sympify(sympy_text(kernel.grid.flops["fp32"].formula))
+    assert (flops - sympify("n*(2*half + 1) - half*(half + 1)")).expand() == 0
+
+
+def test_what_a_loop_steps_has_no_value_at_the_launch(tmp_path: Path) -> None:
+    kernel = report_of(
+        tmp_path,
+        "__global__ void rest(float *a, int n, int t)\n{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i < n - 1 - t) a[i] *= 2.0f;\n}\n"
+        "void run(float *a, int n)\n{\n"
+        "    for (int t = 0; t < n - 1; t++) rest<<<(n + 63) / 64, 64>>>(a, n, t);\n}\n",
+    )
+    assert sympy_text(kernel.grid.flops["fp32"].formula) == "n - t - 1"
+    assert not any("as launched" in one.message for one in kernel.assumptions)
+
+
+@pytest.mark.parametrize("flag", ["full", "full != 0"])
+def test_a_flag_that_a_formula_takes_is_said(tmp_path: Path, flag: str) -> None:
+    kernel = report_of(
+        tmp_path,
+        "__global__ void rows(const float *x, float *y, int n, int full)\n{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i >= n) return;\n"
+        f"    int m = {flag} ? i + 1 : n;\n"
+        "    float s = 0;\n    for (int j = 0; j < m; j++) s += x[i * n + j];\n    y[i] = s;\n}\n"
+        "void run(float *x, float *y, int n, int full)"
+        " { rows<<<(n + 63) / 64, 64>>>(x, y, n, full); }\n",
+    )
+    flops = sympify(sympy_text(kernel.grid.flops["fp32"].formula))
+    assert (flops - sympify("n*(n + 1)/2")).expand() == 0
+    assert "full != 0" in "; ".join(one.message for one in kernel.assumptions)

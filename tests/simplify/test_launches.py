@@ -77,7 +77,7 @@ BODIES = {
     ),
     "loop": (
         "for (int s = 64; s > 0; s /= 2) { int b = s / 2; k<<<b, 32>>>(x, s); }",
-        "([[cuda::value(64)]] int s) { int b = s / 2; k__launch(b, 32, 0, unknown__, s); }",
+        "(int s) { int b = s / 2; k__launch(b, 32, 0, unknown__, s); }",
     ),
     "size of a vector": (
         "std::vector<float> v(9); int n = static_cast<int>(v.size()); k<<<n / 2, 32>>>(x, 4);",
