@@ -54,7 +54,7 @@ class Shares:
     def _unknown(self, prefix: str, condition: Condition, meaning: str) -> Poly:
         symbol = self._named.get((prefix, condition.key))
         if symbol is None:
-            line = line_of(condition)
+            line = line_of(condition) or self.kernel.position.line
             symbol = self._fresh(prefix, line)
             self._named[prefix, condition.key] = symbol
             position = Position(self.kernel.position.path, line, 1)

@@ -285,12 +285,21 @@ def _in_parameters(
         x, y, z = (substitute(extent, renamed) for extent in extents)
         return x, y, z
 
+    grid, block = own(site.grid), own(site.block)
     related = {name: substitute(poly, renamed) for name, poly in formulas.items()}
+    for atom, called in renamed.items():
+        if isinstance(atom, Symbol) or not isinstance(called.atom, Symbol):
+            continue
+        # `k<<<n*m/2, 1>>>(m/2)`: the grid goes on speaking of the host's m.
+        host: dict[Atom, Poly] = {s: p for s, p in renamed.items() if isinstance(s, Symbol)}
+        value = substitute(Poly.of(atom), host)
+        if any(symbols(value) & symbols(extent) for extent in (*(grid or ()), *(block or ()))):
+            related.setdefault(called.atom.name, value)
     fitted = tuple((substitute(poly, renamed), ctype) for poly, ctype in site.fitted)
     return replace(
         site,
-        grid=own(site.grid),
-        block=own(site.block),
+        grid=grid,
+        block=block,
         known=known,
         related=related,
         fitted=fitted,
