@@ -292,9 +292,9 @@ def _in_parameters(
             continue
         # `k<<<n*m/2, 1>>>(m/2)`: the grid goes on speaking of the host's m.
         host: dict[Atom, Poly] = {s: p for s, p in renamed.items() if isinstance(s, Symbol)}
-        value = substitute(Poly.of(atom), host)
-        if any(symbols(value) & symbols(extent) for extent in (*(grid or ()), *(block or ()))):
-            related.setdefault(called.atom.name, value)
+        meant = substitute(Poly.of(atom), host)
+        if any(symbols(meant) & symbols(extent) for extent in (*(grid or ()), *(block or ()))):
+            related.setdefault(called.atom.name, meant)
     fitted = tuple((substitute(poly, renamed), ctype) for poly, ctype in site.fitted)
     return replace(
         site,

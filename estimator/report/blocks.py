@@ -115,6 +115,7 @@ def _about(kernel: KernelReport, exact: bool) -> Iterator[tuple[str, Cell]]:
     values = [
         f"{p.name} = {units.exact(p.value)}" for p in kernel.parameters if p.value is not None
     ]
+    values += [f"{name} = {units.exact(value)}" for name, value in kernel.launch.values]
     if values:
         yield "values", (", ".join(values),)
     yield "launch", _launch(kernel)

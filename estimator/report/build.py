@@ -138,6 +138,7 @@ class ReportBuilder:
                 launch.position,
                 launch.also,
                 launch.calls,
+                values=self._launch_values(),
             ),
             assumptions=tuple(Assumption(note.code, note.message) for note in taken),
             per_thread=self._counts(each),
@@ -155,6 +156,13 @@ class ReportBuilder:
         """The shapes of arrays at sizes, where they have them."""
         found = {key: (shape.at(values), unit) for key, (shape, unit) in self.shapes.items()}
         return {key: (shape, unit) for key, (shape, unit) in found.items() if shape is not None}
+
+    def _launch_values(self) -> tuple[tuple[str, int | Fraction], ...]:
+        """The values of sizes of the launch that are no parameters of the kernel."""
+        own = {parameter.name for parameter in self.kernel.parameters}
+        extents = (*self.kernel.launch.grid, *self.kernel.launch.block)
+        names = sorted({symbol.name for extent in extents for symbol in symbols(extent)} - own)
+        return tuple((name, self.values[name]) for name in names if name in self.values)
 
     # -- values ----------------------------------------------------------------------------
 

@@ -117,6 +117,7 @@ class Launch:
 
     `calls` are the calls of host functions that the sizes come from, the nearest first.
     It is the launch `number` of the `count` distinct ones that the kernel has a report for.
+    `values` were given to sizes that the extents hold and that are no parameters.
     """
 
     grid: tuple[Formula, Formula, Formula]
@@ -127,6 +128,7 @@ class Launch:
     calls: tuple[Position, ...] = ()
     number: int = 1
     count: int = 1
+    values: tuple[tuple[str, Fraction | int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,11 @@ def read_text(path: str) -> SourceFile:
     except FileNotFoundError:
         raise _failure(codes.FILE_MISSING, path, f"{path} does not exist") from None
     except IsADirectoryError:
-        raise _failure(codes.FILE_UNREADABLE, path, f"{path} is a folder") from None
+        remedy = f"kcost scan {path} reports all kernels below it."
+        folder = diagnose(
+            codes.FILE_UNREADABLE, Position(path, 1, 1), f"{path} is a folder", remedy
+        )
+        raise InputError(folder) from None
     except OSError as error:
         reason = error.strerror or str(error)
         message = f"{path} cannot be read: {reason}"
