@@ -236,3 +236,9 @@ def test_gpus() -> None:
     found = json.loads(kcost("gpus", "l40s", "--format", "json").stdout)
     assert found["peak_flops_per_s"]["fp32"] == pytest.approx(91.6e12, rel=1e-3)
     assert len(json.loads(kcost("gpus", "--format", "json").stdout)["gpus"]) == 40
+
+
+def test_a_folder_points_to_scan(tmp_path: Path) -> None:
+    done = kcost("analyze", str(tmp_path))
+    assert done.returncode == 1
+    assert f"kcost scan {tmp_path} reports all kernels" in " ".join(done.stderr.split())
