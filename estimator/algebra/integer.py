@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor, gcd
 
-from estimator.algebra.atoms import Bits, Extremum, Floor, Log2, Power, Quotient, Role
+from estimator.algebra.atoms import Bits, Extremum, Floor, Log2, Power, Quotient, Role, Symbol
 from estimator.algebra.poly import Monomial, Number, Poly
 
 
@@ -116,7 +116,10 @@ def quotient(numerator: Poly, denominator: Poly) -> Poly:
         return Poly.of(value if (a < 0) == (b < 0) else -value)
     if b is not None and b < 0:
         return -quotient(numerator, Poly.of(-b))
-    if is_nonnegative(numerator):
+    # Of (i - 1 + n)/n, too: what is divided by is not 0.
+    by = denominator.atom
+    least = numerator if by is None else numerator.replace({by: Poly.of(by) + 1})
+    if is_nonnegative(numerator) or (isinstance(by, Symbol) and is_nonnegative(least)):
         return floor_divide(numerator, denominator)
     if b is not None:
         exact = numerator / b

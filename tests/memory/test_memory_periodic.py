@@ -47,3 +47,18 @@ def test_shares_of_neighbours(tmp_path: Path) -> None:
     path = tmp_path / "k.cu"
     path.write_text(LINE.format(body="if (p[x] > 0) sum += a[x] + a[(x + 1) % n];"))
     assert compulsory(report(path, LAUNCH))["a"] == "4*distinct_a_6"
+
+
+def test_a_ring_without_a_guard(tmp_path: Path) -> None:
+    """`(i - 1 + n) % n`, which divides nothing negative: n elements, two neighbours each."""
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "__global__ void k(const float *in, float *out, int n)\n{\n"
+        "    int i = blockIdx.x * 8 + threadIdx.x;\n"
+        "    out[i] = in[(i + 1) % n] - in[(i - 1 + n) % n];\n}\n"
+    )
+    launch = "grid=(n/8) block=(8)"
+    found = report(path, launch)
+    assert compulsory(found) == {"in": "4*n", "out": "4*n"}
+    for n in (8, 16, 40):
+        assert not differences(path, launch, {"n": n})
