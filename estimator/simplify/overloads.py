@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
+from estimator.simplify.conversions import SMALL
 from estimator.simplify.draft import LostError
 from estimator.simplify.enabling import is_enabled
 from estimator.simplify.inference import CType
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 _SAME, _QUALIFIED, _PROMOTED, _CONVERTED, _MADE = 0, 1, 8, 16, 32
 _LVALUES = frozenset({"identifier", "field_expression", "subscript_expression"})
 _RVALUES = frozenset({"number_literal", "binary_expression", "unary_expression"})
-_SMALL = frozenset({"bool", "char", "signed char", "unsigned char", "short", "unsigned short"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +238,6 @@ def _pointer_cost(given: CType, wanted: CType, draft: Draft, *, is_open: bool) -
 def _scalar_cost(given: str, wanted: str) -> int:
     if given in FLOAT_WORDS and wanted in FLOAT_WORDS:
         return _PROMOTED if wanted == "double" else _CONVERTED
-    if given in _SMALL and wanted == "int":
+    if given in SMALL and wanted == "int":
         return _PROMOTED
     return _CONVERTED

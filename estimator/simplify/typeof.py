@@ -6,17 +6,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CALL
+from estimator.simplify.conversions import binary_type, chosen_type, unary_type
 from estimator.simplify.declarators import is_const, layers
 from estimator.simplify.inference import (
     POINTERS,
     UNSIGNED,
     VECTOR,
     CType,
-    combined,
     literal_type,
 )
 from estimator.simplify.names import CXX_CASTS
-from estimator.simplify.resultof import builtin_result, called_function, operator_result
+from estimator.simplify.resultof import (
+    builtin_operand,
+    builtin_result,
+    called_function,
+    operator_result,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +33,6 @@ if TYPE_CHECKING:
 
 _DEEPEST = 60
 _INDICES = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim"})
-_COMPARISONS = frozenset({"<", ">", "<=", ">=", "==", "!=", "&&", "||"})
 
 
 def declared(draft: Draft, node: Node, declarator: Node | None) -> CType:
@@ -125,6 +129,10 @@ def _named(node: Node, draft: Draft, deep: int) -> CType | None:
 
 def _number(node: Node, draft: Draft, deep: int) -> CType | None:
     return CType(literal_type(draft.text_of(node)))
+
+
+def _character(node: Node, draft: Draft, deep: int) -> CType | None:
+    return CType("char" if draft.text_of(node).startswith("'") else "wchar_t")
 
 
 def _inner(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -253,9 +261,7 @@ def _binary(node: Node, draft: Draft, deep: int) -> CType | None:
     result = operator_result(operator.type, [left, right], types, draft)
     if result is not None:
         return result
-    if operator.type in _COMPARISONS:
-        return CType("bool")
-    return combined(types[0], types[1])
+    return binary_type(operator.type, *(builtin_operand(one, draft) for one in types))
 
 
 def _unary(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -267,7 +273,8 @@ def _unary(node: Node, draft: Draft, deep: int) -> CType | None:
     result = operator_result(sign, [inner], [found], draft)
     if result is not None:
         return result
-    return CType("bool") if sign == "!" else found
+    operand = builtin_operand(found, draft)
+    return unary_type(sign, operand) if operand is not None else None
 
 
 def _left(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -280,8 +287,10 @@ def _conditional(node: Node, draft: Draft, deep: int) -> CType | None:
     types = [type_of(side, draft, deep) if side is not None else None for side in sides]
     if types[0] is None or types[1] is None:
         return None
-    same = types[0].base == types[1].base and types[0].depth == types[1].depth
-    return types[0] if same or types[0].depth else combined(types[0], types[1])
+    found = chosen_type(types[0], types[1])
+    if found is not None and found.base in (types[0].base, types[1].base):
+        return found
+    return chosen_type(*(builtin_operand(one, draft) for one in types))
 
 
 def _right(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -315,7 +324,7 @@ _RULES: dict[str, Callable[[Node, Draft, int], CType | None]] = {
     "number_literal": _number,
     "true": lambda node, draft, deep: CType("bool"),
     "false": lambda node, draft, deep: CType("bool"),
-    "char_literal": lambda node, draft, deep: CType("char"),
+    "char_literal": _character,
     "parenthesized_expression": _inner,
     "cast_expression": _cast,
     "compound_literal_expression": _cast,
@@ -333,4 +342,5 @@ _RULES: dict[str, Callable[[Node, Draft, int], CType | None]] = {
     "lambda_expression": _lambda,
     "qualified_identifier": _qualified,
     "sizeof_expression": lambda node, draft, deep: CType("size_t"),
+    "alignof_expression": lambda node, draft, deep: CType("size_t"),
 }
