@@ -132,6 +132,7 @@ def call_key(
     is_special = draft.program.is_specialised(function)
     is_concrete = (
         function.role is Role.LAMBDA
+        or has_inferred_result(function, draft)
         or draft.program.has_specialisations
         or any(one is not None and is_object_text(one, draft) for one in deduced.values())
     )
@@ -172,6 +173,14 @@ def call_key(
         message = f"which specialisation of '{function.name}' is meant is not known here"
         raise LostError(at.start_byte, message, TEMPLATE)
     return tuple(key), runtime
+
+
+def has_inferred_result(function: Function, draft: Draft) -> bool:
+    """Whether a function's result has the type of what it returns: `auto f(T x) { … }`."""
+    specifier = function.node.child_by_field_name("type")
+    if specifier is None or draft.text_of(specifier) not in {"auto", "decltype(auto)"}:
+        return False
+    return all(one.type != "trailing_return_type" for one in function.declarator.children)
 
 
 def _is_plain(text: str, draft: Draft) -> bool:

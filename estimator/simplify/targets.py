@@ -16,6 +16,7 @@ from estimator.simplify.inference import CType
 from estimator.simplify.instances import Key, Unbound, deduced, launch_key, normal_value
 from estimator.simplify.launchforms import plain
 from estimator.simplify.localaliases import with_aliases
+from estimator.simplify.lookup import find_function
 from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, TemplateParameter
@@ -128,7 +129,8 @@ def instance(
     program = frame.draft.program
     device = Draft(program, frame.draft.binding, frame.draft.scope, FunctionKind.DEVICE)
     device.locals = frame.draft.locals
-    kernel = program.find_function(target.name, list(target.scopes), len(arguments), at, device)
+    count, scopes = len(arguments), list(target.scopes)
+    kernel = find_function(program.symbols, target.name, scopes, at, count, device, target.explicit)
     if kernel is None or kernel.kind is not FunctionKind.KERNEL:
         return None
     if kernel.template is None:
