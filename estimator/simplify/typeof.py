@@ -298,6 +298,12 @@ def _right(node: Node, draft: Draft, deep: int) -> CType | None:
     return type_of(right, draft, deep) if right is not None else None
 
 
+def _fold(node: Node, draft: Draft, deep: int) -> CType | None:
+    from estimator.simplify.packs import fold_type
+
+    return fold_type(node, draft)
+
+
 def _lambda(node: Node, draft: Draft, deep: int) -> CType | None:
     return CType(draft.program.require_lambda(node, draft).name)
 
@@ -339,6 +345,7 @@ _RULES: dict[str, Callable[[Node, Draft, int], CType | None]] = {
     "assignment_expression": _left,
     "conditional_expression": _conditional,
     "comma_expression": _right,
+    "fold_expression": _fold,
     "lambda_expression": _lambda,
     "qualified_identifier": _qualified,
     "sizeof_expression": lambda node, draft, deep: CType("size_t"),
