@@ -65,6 +65,8 @@ def combined(left: CType | None, right: CType | None) -> CType | None:
     if not (is_number(left) and is_number(right)):
         return _with_other(left, right)
     left, right = promoted(left), promoted(right)
+    if {plain_name(left.base), plain_name(right.base)} == {"long long", "unsigned long"}:
+        return CType("unsigned long long")
     return min(left, right, key=lambda one: _RANKS.index(plain_name(one.base)))
 
 

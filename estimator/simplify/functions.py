@@ -231,7 +231,7 @@ def _trailing_type(specifier: Node | None, declarator: Node, draft: Draft) -> No
             draft.skip(listed.end_byte if listed is not None else child.start_byte, child.end_byte)
             return None
     draft.return_type = ""
-    draft.done.add(specifier.id)
+    draft.done.update((specifier.id, *(child.id for child in specifier.children)))
     return specifier
 
 

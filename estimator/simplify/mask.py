@@ -55,6 +55,8 @@ _TILE = re.compile(r"\bthread_block_tile\s*<[^<>;(){}]*>")
 _UNNAMED_BITS = re.compile(
     r"(?<=[{;\s])(?P<type>(?:unsigned|signed|int|short|char|long|u?int\d+_t)\b) ?: (?=\d+\s*;)"
 )
+# `(unsigned(n) + 1)` reads like a function's type in parentheses; `unsigne_(n)` is a call.
+_SIZED_CALL = re.compile(r"(?<=\()\s*(?:unsigned|signed|short|long)(?=\s*\(\s*[^\s*&)^])")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
@@ -140,7 +142,7 @@ def mask(text: str) -> Masked:
     shown.append(text[done:])
     parsed.append(text[done:])
     visible, readable = (_UNNAMED_BITS.sub(_named_bits, "".join(part)) for part in (shown, parsed))
-    readable = unlike_folds(readable)
+    readable = _SIZED_CALL.sub(lambda word: f"{word.group()[:-1]}_", unlike_folds(readable))
     if "\r" in visible:
         visible, readable = visible.replace("\r", " "), readable.replace("\r", " ")
     if "thread_block_tile" in readable:

@@ -66,11 +66,14 @@ def described(draft: Draft, specifier: Node | None) -> CType:
 
 
 def _sized(text: str) -> str:
-    words = [word for word in text.split() if word not in {"signed", "int"}]
-    base = " ".join(words)
-    if not base:
-        return "int"
-    return "unsigned int" if base == "unsigned" else base
+    """`short unsigned int` → `unsigned short`; `signed char` is a type of its own."""
+    words = [word for word in text.split() if word not in {"signed", "int", "const", "volatile"}]
+    if "unsigned" in words:
+        words.remove("unsigned")
+        return " ".join(["unsigned", *(words or ["int"])])
+    if words == ["char"] and "signed" in text.split():
+        return "signed char"
+    return " ".join(words) or "int"
 
 
 def type_of(node: Node, draft: Draft, deep: int = 0) -> CType | None:
@@ -261,7 +264,17 @@ def _binary(node: Node, draft: Draft, deep: int) -> CType | None:
     result = operator_result(operator.type, [left, right], types, draft)
     if result is not None:
         return result
-    return binary_type(operator.type, *(builtin_operand(one, draft) for one in types))
+    sides = zip((left, right), types, strict=True)
+    return binary_type(operator.type, *(_operand(side, one, draft) for side, one in sides))
+
+
+def _operand(node: Node, found: CType | None, draft: Draft) -> CType | None:
+    """What a builtin operator computes with."""
+    from estimator.simplify.membernames import is_narrow_bit_field
+
+    if draft.program.records and is_narrow_bit_field(node, draft):
+        return CType("int")
+    return builtin_operand(found, draft)
 
 
 def _unary(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -273,7 +286,7 @@ def _unary(node: Node, draft: Draft, deep: int) -> CType | None:
     result = operator_result(sign, [inner], [found], draft)
     if result is not None:
         return result
-    operand = builtin_operand(found, draft)
+    operand = _operand(inner, found, draft)
     return unary_type(sign, operand) if operand is not None else None
 
 
