@@ -17,7 +17,7 @@ from estimator.simplify.symbols import Function, Parameter, ParameterKind, Role,
 from estimator.source.codes import TEMPLATE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tree_sitter import Node
 
@@ -130,12 +130,7 @@ def call_key(
     runtime: list[str] = []
     deduced = deduced_arguments(callee, types, draft)
     is_special = draft.program.is_specialised(function)
-    is_concrete = (
-        function.role is Role.LAMBDA
-        or has_inferred_result(function, draft)
-        or draft.program.has_specialisations
-        or any(one is not None and is_object_text(one, draft) for one in deduced.values())
-    )
+    is_concrete = _is_concrete(function, deduced.values(), draft)
     for index, parameter in enumerate(function.template or ()):
         given: Argument | None = explicit[index] if index < len(explicit) else None
         if parameter.kind is ParameterKind.PACK:
@@ -143,10 +138,9 @@ def call_key(
             continue
         found = deduced.get(parameter.name)
         if parameter.kind is ParameterKind.TYPE:
-            if given is None and found is not None and _is_plain(found, draft):
-                is_shown = any(one.base == parameter.name for one in function.parameters)
-                if is_concrete or not is_shown:
-                    given = found
+            is_fixed = is_concrete or not _is_only_bare(function, parameter.name)
+            if given is None and is_fixed and found is not None and _is_plain(found, draft):
+                given = found
             if given is None or draft.program.is_placeholder(str(given)):
                 given = _open_type(function, parameter, None if given is None else str(given))
         elif given is None:
@@ -173,6 +167,23 @@ def call_key(
         message = f"which specialisation of '{function.name}' is meant is not known here"
         raise LostError(at.start_byte, message, TEMPLATE)
     return tuple(key), runtime
+
+
+def _is_concrete(function: Function, deduced: Iterable[str | None], draft: Draft) -> bool:
+    """Whether every call of a function has an instance for the types of its arguments."""
+    return (
+        function.role is Role.LAMBDA
+        or has_inferred_result(function, draft)
+        or draft.program.has_specialisations
+        or any(one is not None and is_object_text(one, draft) for one in deduced)
+    )
+
+
+def _is_only_bare(function: Function, name: str) -> bool:
+    """Whether parameters are of type `T`, and none of a type that is made of it, as `Vec<T>`."""
+    bases = [one.base for one in function.parameters]
+    is_part = any("<" in base and name in _WORD.findall(base) for base in bases)
+    return name in bases and not is_part
 
 
 def has_inferred_result(function: Function, draft: Draft) -> bool:
