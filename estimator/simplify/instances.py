@@ -174,6 +174,7 @@ def _is_concrete(function: Function, deduced: Iterable[str | None], draft: Draft
     return (
         function.role is Role.LAMBDA
         or has_inferred_result(function, draft)
+        or any(one.kind is ParameterKind.TEMPLATE for one in function.template or ())
         or draft.program.has_specialisations
         or any(one is not None and is_object_text(one, draft) for one in deduced)
     )
@@ -248,11 +249,13 @@ def _pack(
 
 
 def refuse_packs(parameter: TemplateParameter, at: Node) -> None:
-    """Raise LostError for parameters that stand for several things or for templates."""
+    """Raise LostError for parameters of a kernel that nothing instantiates and that stand for
+    several things or for templates."""
     if parameter.kind is ParameterKind.PACK:
         raise LostError(at.start_byte, "a parameter pack is not supported")
     if parameter.kind is ParameterKind.TEMPLATE:
-        raise LostError(at.start_byte, "a template as a template argument is not supported")
+        message = f"no launch in the file says which template '{parameter.name}' stands for"
+        raise LostError(at.start_byte, message, TEMPLATE)
 
 
 def _message(function: Function, parameter: TemplateParameter) -> str:
@@ -305,9 +308,10 @@ def default_of(
     binding = bind(function, filled, function.name)
     if callee.owner is not None:
         binding = callee.owner.binding.joined(binding)
-    return draft.program.rendered_with(
-        parameter.default.start, parameter.default.end, binding, function.scope
-    )
+    start, end = parameter.default.start, parameter.default.end
+    if parameter.kind is ParameterKind.TEMPLATE:
+        return draft.tree.text[start:end].rpartition("::")[2].strip()
+    return draft.program.rendered_with(start, end, binding, function.scope)
 
 
 def launch_key(
@@ -325,7 +329,7 @@ def launch_key(
             found = deduced(function, parameter, given, resolve)
         if found is None:
             found = default_of(Callee(function), parameter, key, draft)
-        if found is None or parameter.kind in {ParameterKind.PACK, ParameterKind.TEMPLATE}:
+        if found is None or parameter.kind is ParameterKind.PACK:
             return None
         key.append(normal_value(parameter, found))
     return tuple(key)
