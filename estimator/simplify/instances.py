@@ -320,11 +320,15 @@ def launch_key(
     given: Sequence[CType | None],
     resolve: Callable[[str], str],
     draft: Draft,
+    said: Mapping[str, str] | None = None,
 ) -> Key | None:
-    """The instance that a launch or an explicit instantiation means; None if it stays open."""
+    """The instance that a launch or an explicit instantiation means; None if it stays open.
+
+    `said` has what arguments of class templates say of the parameters.
+    """
     key: list[Argument] = []
     for index, parameter in enumerate(function.template or ()):
-        found = explicit[index] if index < len(explicit) else None
+        found = explicit[index] if index < len(explicit) else (said or {}).get(parameter.name)
         if found is None and parameter.kind is ParameterKind.TYPE:
             found = deduced(function, parameter, given, resolve)
         if found is None:

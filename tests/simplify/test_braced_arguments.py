@@ -54,3 +54,26 @@ def test_folds_have_types(auto: str, result: str, call: str, text: str) -> None:
         f"__global__ void k(float *x, short h) {{ x[0] = {call}; }}\n"
     )
     assert f"{text} {{" in found
+
+
+@pytest.mark.parametrize(
+    ("argument", "instance"),
+    [
+        ("v", "k__double_3"),
+        ("w", "k__float_2"),
+        ("V<double, 4>{y, n}", "k__double_4"),
+        ("nested", "k__V__float_2_2"),
+    ],
+)
+def test_arguments_of_class_templates_say_which_instance_is_launched(
+    argument: str, instance: str
+) -> None:
+    found = output(
+        "template <class T, int N = 2> struct V { T *p; int n; };\n"
+        "template <class T, int N> __global__ void k(const V<T, N> v, int m)\n"
+        "{ if (threadIdx.x < m) v.n; }\n"
+        "void run(float *x, double *y, int n)\n{\n"
+        "    V<double, 3> v{y, n};\n    V<float> w{x, n};\n    V<V<float>> nested;\n"
+        f"    k<<<n, 64>>>({argument}, n);\n}}\n"
+    )
+    assert f"    {instance}__launch(n, 64, 0, unknown__, n);" in found
