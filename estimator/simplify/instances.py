@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from estimator.simplify.callees import calls_overloaded
 from estimator.simplify.classes import Callee
 from estimator.simplify.draft import Binding, LostError
 from estimator.simplify.fold import fold
@@ -177,6 +178,7 @@ def _is_concrete(function: Function, deduced: Iterable[str | None], draft: Draft
         or any(one.kind is ParameterKind.TEMPLATE for one in function.template or ())
         or draft.program.has_specialisations
         or any(one is not None and is_object_text(one, draft) for one in deduced)
+        or calls_overloaded(function, draft.program)
     )
 
 

@@ -6,7 +6,7 @@ The functions chosen are those that g++ chooses.
 from __future__ import annotations
 
 import pytest
-from simplifying import messages, output
+from simplifying import output
 
 _H = (
     "template <class T> __device__ int h(T x) { return 2; }\n"
@@ -97,14 +97,18 @@ def test_types_and_values_are_told_apart(call: str, chosen: str) -> None:
     assert _called(_KINDS, call) == chosen
 
 
-def test_a_type_that_calls_bind_anew_does_not_decide_in_silence() -> None:
-    text = (
+def test_templates_that_call_overloads_have_an_instance_for_each_call_s_types() -> None:
+    text = output(
         f"{_TWO}template <class T> __device__ int g(T x) {{ return h(x, 1); }}\n"
-        "__global__ void k(int *o) { o[0] = g(2.f); }\n"
+        "template <class T> __device__ int f(T x) { return g(x * 2); }\n"
+        "__global__ void k(int *o, short s) { o[0] = f(2.f) + f(s) + g(s); }\n"
     )
-    assert [one.split(" ", 1)[1] for one in messages(text)] == [
-        "K202 the overloaded function 'h' is not supported"
-    ]
+    assert "o[0] = f__float(2.f) + f__short(s) + g__short(s);" in text
+    assert "f__float(float x) { return g__float(x * 2); }" in text
+    assert "f__short(short x) { return g__int(x * 2); }" in text
+    assert "g__float(float x) { return h__T_U(x, 1); }" in text
+    assert "g__int(int x) { return h__T_T(x, 1); }" in text
+    assert "g__short(short x) { return h__T_U(x, 1); }" in text
 
 
 def test_launches_of_overloaded_kernels() -> None:
