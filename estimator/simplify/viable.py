@@ -35,7 +35,8 @@ def _may_stand_for(parameter: TemplateParameter, text: str, draft: Draft) -> boo
     """Whether a template argument is of the kind that a parameter has: a type or a value."""
     if parameter.kind is ParameterKind.TYPE:
         return fold(text) is None
-    if parameter.kind is ParameterKind.VALUE:
+    is_number = all(word in BUILTIN_TYPES for word in parameter.type_text.split())
+    if parameter.kind is ParameterKind.VALUE and is_number:  # `Scalar T` may be a concept's type
         found = draft.canonical(text)
         is_builtin = all(word in BUILTIN_TYPES for word in found.base.split())
         return not (is_builtin or found.depth or found.base in draft.program.bindings)

@@ -130,6 +130,15 @@ def test_launches_of_overloaded_kernels() -> None:
     ]
 
 
+def test_a_concept_s_parameter_is_a_type() -> None:
+    text = output(
+        "template <typename T> concept Scalar = true;\n"
+        "template <Scalar T, int N> __global__ void k(T *x) { x[0] = x[N]; }\n"
+        "void run(float *x) { k<float, 4><<<1, 32>>>(x); }\n"
+    )
+    assert "k__float_4__launch(1, 32, 0, unknown__);" in text
+
+
 def test_an_inferred_result_is_that_of_each_call_s_types() -> None:
     text = output(
         "template <class T> __device__ auto f(T x, int n) { return x * n; }\n"
