@@ -28,6 +28,7 @@ from estimator.algebra.poly import Poly
 from estimator.algebra.walk import is_nonnegative, symbols
 from estimator.ir.kernel import ArrayObject
 from estimator.lower.convert import (
+    convert,
     data_condition,
     fresh,
     known_amount,
@@ -348,13 +349,30 @@ def unary(m: Machine, operator: str, value: Value, node: c_ast.Node) -> Value:
     if operator == "!":
         return BoolValue(negate(to_condition(m, value, node)))
     if operator == "+":
-        return value
+        return _promoted(m, value) if isinstance(value, (IntValue, BoolValue)) else value
     if isinstance(value, FloatValue):
         return FloatValue(m.fresh_number(), value.type, value.literal)
     if isinstance(value, StructValue) and packed_halves(value) is not None and operator == "-":
         return fresh(m, value.type)
-    poly = to_poly(m, value)
+    whole = _promoted(m, value)
+    poly = -whole.poly - 1 if operator == "~" else -whole.poly
+    return IntValue(poly, whole.type)
+
+
+def _promoted(m: Machine, value: Value) -> IntValue:
+    """A whole number as operators see it: a small one is an int."""
     ctype = integer_type(value, value)
-    if operator == "~":
-        return IntValue(-poly - 1, ctype)
-    return IntValue(-poly, ctype)
+    return IntValue(_widened(m, to_poly(m, value), value, ctype), ctype)
+
+
+def in_common_type(m: Machine, left: Value, right: Value) -> tuple[Value, Value]:
+    """Two values in the type that C's usual arithmetic conversions give; others as they are."""
+    if isinstance(left, FloatValue) or isinstance(right, FloatValue):
+        ctype = float_type(left, right)
+        return convert(m, left, ctype), convert(m, right, ctype)
+    if not isinstance(left, (IntValue, BoolValue)) or not isinstance(right, (IntValue, BoolValue)):
+        return left, right
+    if type_of(left) == type_of(right):
+        return left, right  # no arithmetic is done with it
+    ctype = integer_type(left, right)
+    return convert(m, left, ctype), convert(m, right, ctype)

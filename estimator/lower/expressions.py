@@ -9,7 +9,7 @@ from pycparser import c_ast
 from estimator.algebra.condition import Truth, conjunction, disjunction, negate
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import ArrayObject
-from estimator.lower.arithmetic import binary, is_literal, unary
+from estimator.lower.arithmetic import binary, in_common_type, is_literal, unary
 from estimator.lower.branches import both_ways, merge_stores
 from estimator.lower.builtins import is_builtin
 from estimator.lower.calls import call
@@ -40,6 +40,7 @@ from estimator.parse.constants import TRUTHS, character_literal, decimal_literal
 from estimator.parse.table import AlignmentError, ArrayLengthError, UnknownTypeError
 from estimator.parse.types import CType, Struct
 from estimator.source import codes
+from estimator.source.diagnostics import InputError
 
 
 def evaluate(m: Machine, node: c_ast.Node) -> Value:
@@ -111,8 +112,6 @@ def _name(m: Machine, node: c_ast.ID) -> Value:
 
 
 def _lost(m: Machine, name: str) -> Exception:
-    from estimator.source.diagnostics import InputError
-
     return InputError(m.unit.lost[name])
 
 
@@ -284,25 +283,41 @@ def _cast(m: Machine, node: c_ast.Cast) -> Value:
 def _ternary(m: Machine, node: c_ast.TernaryOp) -> Value:
     condition = to_condition(m, m.evaluate(node.cond), node.cond)
     if isinstance(condition, Truth):
-        return m.evaluate(node.iftrue if condition.value else node.iffalse)
+        sides = (node.iftrue, node.iffalse) if condition.value else (node.iffalse, node.iftrue)
+        return _as_both(m, m.evaluate(sides[0]), sides[1])
     values: list[Value] = []
 
     def branch(expression: c_ast.Node) -> Callable[[], None]:
         return lambda: values.append(m.evaluate(expression))
 
     both_ways(m, condition, branch(node.iftrue), branch(node.iffalse), node)
-    left, right = _common(m, values[0], values[1])
+    left, right = in_common_type(m, values[0], values[1])
     return merge(m, condition, left, right)
 
 
-def _common(m: Machine, left: Value, right: Value) -> tuple[Value, Value]:
-    """Both values in their common type."""
-    from estimator.lower.arithmetic import float_type
+def _as_both(m: Machine, value: Value, other: c_ast.Node) -> Value:
+    """The side of `c ? a : b` that a constant chooses, in the type that both have together.
 
-    if isinstance(left, FloatValue) or isinstance(right, FloatValue):
-        ctype = float_type(left, right)
-        return convert(m, left, ctype), convert(m, right, ctype)
-    return left, right
+    The other side is not executed; only one that calls nothing is asked for its type.
+    """
+    if not isinstance(value, (IntValue, BoolValue, FloatValue)) or not _calls_nothing(other):
+        return value
+    m.dry += 1
+    store = dict(m.store)
+    try:
+        beside = m.evaluate(other)
+    except InputError:
+        return value
+    finally:
+        m.store = store
+        m.dry -= 1
+    return in_common_type(m, value, beside)[0]
+
+
+def _calls_nothing(node: c_ast.Node) -> bool:
+    if isinstance(node, c_ast.FuncCall):
+        return False
+    return all(_calls_nothing(child) for _, child in node.children())
 
 
 def _compound_literal(m: Machine, node: c_ast.CompoundLiteral) -> Value:

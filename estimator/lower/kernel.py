@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -29,6 +30,7 @@ from estimator.source import codes
 from estimator.source.diagnostics import InputError, diagnose
 
 AXES = "xyz"
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 # Python frames that one level of a user's nesting takes, generously.
 _RECURSION_LIMIT = 20_000
 # A kernel is executed again at the sizes given, which must not take longer than all the rest.
@@ -135,7 +137,9 @@ def _bind_parameter(m: Machine, parameter: c_ast.Decl) -> ParameterInfo:
     if isinstance(value, IntValue) and symbol is None:
         atom = value.poly.atom
         symbol = atom if isinstance(atom, Symbol) else None
-    return ParameterInfo(parameter.name, type_text(ctype), symbol)
+    names = m.unit.source.written
+    text = _WORD.sub(lambda word: names.get(word.group(), word.group()), type_text(ctype))
+    return ParameterInfo(parameter.name, text, symbol)
 
 
 def argument_value(m: Machine, name: str, ctype: CType, node: c_ast.Node) -> Value:

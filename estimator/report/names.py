@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from estimator.algebra.atoms import Role
 from estimator.report.model import KernelReport
 from estimator.roofline.work import symbols_of
@@ -12,7 +14,9 @@ def parameter_names(kernel: KernelReport) -> set[str]:
     formulas = [*kernel.launch.grid, *kernel.launch.block, kernel.threads.exact]
     formulas += [kernel.bytes.requested.exact, kernel.bytes.compulsory.exact]
     formulas += [count.exact for count in kernel.grid.flops.values()]
-    found = {parameter.name for parameter in kernel.parameters if "*" not in parameter.type}
+    # `View<float *>` is no pointer.
+    types = {one.name: re.sub(r"<.*>", "", one.type) for one in kernel.parameters}
+    found = {name for name, text in types.items() if "*" not in text}
     for formula in formulas:
         sizes = [s for s in symbols_of(formula) if s.role is not Role.UNKNOWN]
         found |= {s.name for s in sizes} | {s.identifier for s in sizes}

@@ -103,6 +103,8 @@ def template_parameters(tree: Tree, node: Node) -> tuple[TemplateParameter, ...]
             found.append(TemplateParameter(name, ParameterKind.PACK, type_text, span))
         else:
             inner = child.named_children[-1] if child.named_children else child
+            default = inner.child_by_field_name("default_type")
+            span = Span(default.start_byte, default.end_byte) if default is not None else None
             names = [part for part in inner.named_children if part.type == "type_identifier"]
             name = tree.text_of(names[0]) if names else ""
             found.append(TemplateParameter(name, ParameterKind.TEMPLATE, "", span))

@@ -10,6 +10,7 @@ from estimator.simplify.constructors import construct
 from estimator.simplify.declarators import is_const
 from estimator.simplify.draft import Draft, LostError, Piece, Returns
 from estimator.simplify.instances import Argument, Key, Unbound, bind
+from estimator.simplify.shown import written
 from estimator.simplify.specialisations import function_specialisation
 from estimator.simplify.symbols import (
     Function,
@@ -231,6 +232,7 @@ def _trailing_type(specifier: Node | None, declarator: Node, draft: Draft) -> No
             draft.skip(listed.end_byte if listed is not None else child.start_byte, child.end_byte)
             return None
     draft.return_type = ""
+    draft.done.update((specifier.id, *(child.id for child in specifier.children)))
     return specifier
 
 
@@ -282,18 +284,9 @@ def _instance(
             shown.extend(argument)
         else:
             shown.append(parameter.name if isinstance(argument, Unbound) else argument)
-    written = (_written(program, text) for text in shown)
-    arguments = ", ".join(written).replace("\\", "\\\\").replace('"', '\\"')
+    texts = (written(program, text) for text in shown)
+    arguments = ", ".join(texts).replace("\\", "\\\\").replace('"', '\\"')
     return f'[[cuda::instance("{function.name}<{arguments}>")]]'
-
-
-def _written(program: Program, text: str) -> str:
-    """A template argument as the user wrote it: `Add<float>`, made as Add__float."""
-    record = program.bindings.get(text)
-    if record is None or not record.arguments:
-        return text
-    inside = ", ".join(_written(program, argument) for argument in record.arguments)
-    return f"{record.defined.name}<{inside}>"
 
 
 def _append_values(function: Function, source: Function, key: Key, draft: Draft) -> None:

@@ -60,7 +60,7 @@ def host_binding(
     unknown: set[str] = set()
     for index, parameter in enumerate(function.template or ()):
         found = explicit[index] if index < len(explicit) else None
-        if parameter.kind in {ParameterKind.PACK, ParameterKind.TEMPLATE}:
+        if parameter.kind is ParameterKind.PACK:
             found = None
         elif found is None and caller is not None:
             if parameter.kind is ParameterKind.TYPE:

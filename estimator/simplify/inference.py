@@ -31,10 +31,8 @@ UNSIGNED = {
     "longlong": "long long",
     "ulonglong": "unsigned long long",
 }
-_RANKS = (
-    "double", "float", "half", "unsigned long long", "long long", "size_t", "unsigned long",
-    "long", "unsigned int", "int",
-)  # fmt: skip
+_FLOATING = re.compile(r"[.ef]")
+_DIGITS = re.compile(r"0x[0-9a-f]+|0b[01]+|\d+")
 _CASTS = frozenset({"static_cast", "reinterpret_cast", "const_cast"})
 _DEEPEST = 40
 
@@ -64,7 +62,7 @@ def deduce(parameter: Parameter, name: str, argument: CType) -> str | None:
     if parameter.base != name or argument.depth < parameter.depth:
         return None
     depth = argument.depth - parameter.depth
-    is_kept = parameter.depth > 0 or parameter.is_reference
+    is_kept = argument.depth > 0 or parameter.is_reference  # a value's own `const` is not
     const = argument.is_const and not parameter.is_const and is_kept
     return CType(argument.base, const, depth).text
 
@@ -89,26 +87,67 @@ def infer(tree: Tree, node: Node, names: Mapping[str, CType], deep: int = 0) -> 
         return _called(tree, node)
     if kind in {"pointer_expression", "subscript_expression", "field_expression"}:
         return _accessed(tree, node, names, deep)
-    if kind == "binary_expression":
-        return _combined(tree, node, names, deep)
-    if kind == "conditional_expression":
-        branch = node.child_by_field_name("consequence")
-        return infer(tree, branch, names, deep + 1) if branch is not None else None
-    if kind == "unary_expression":
-        inner = node.child_by_field_name("argument")
+    return _computed(tree, node, names, deep)
+
+
+def _computed(tree: Tree, node: Node, names: Mapping[str, CType], deep: int) -> CType | None:
+    """The type of an expression with an operator, after C++'s conversions."""
+    from estimator.simplify.conversions import binary_type, chosen_type, unary_type
+
+    def part(name: str) -> CType | None:
+        inner = node.child_by_field_name(name)
         return infer(tree, inner, names, deep + 1) if inner is not None else None
+
+    match node.type:
+        case "binary_expression":
+            operator = node.child_by_field_name("operator")
+            sign = operator.type if operator is not None else ""
+            return binary_type(sign, part("left"), part("right"))
+        case "conditional_expression":
+            sides = part("consequence"), part("alternative")
+            return chosen_type(*sides)
+        case "unary_expression":
+            found = part("argument")
+            return unary_type(node.children[0].type, found) if found is not None else None
+        case "update_expression":
+            return part("argument")
+        case "comma_expression":
+            return part("right")
+        case "sizeof_expression" | "alignof_expression":
+            return CType("size_t")
     return None
 
 
 def literal_type(text: str) -> str:
-    lower = text.lower()
-    hexadecimal = lower.startswith("0x")
-    if not hexadecimal and ("." in lower or "e" in lower or lower.endswith("f")):
+    """The type of a number as it is written: the first that C++ tries and that holds its value."""
+    lower = text.lower().replace("'", "")
+    is_floating = "p" in lower if lower.startswith("0x") else _FLOATING.search(lower) is not None
+    if is_floating:
         return "float" if lower.endswith("f") else "double"
-    suffix = lower.lstrip("0123456789abcdefx'") if hexadecimal else lower.lstrip("0123456789'b")
+    digits = _DIGITS.match(lower)
+    suffix = lower[digits.end() :] if digits is not None else ""
+    is_decimal = not lower.startswith("0") or "u" in suffix
     unsigned = "unsigned " if "u" in suffix else ""
-    length = suffix.count("l")
-    return unsigned + ("int", "long", "long long")[min(length, 2)]
+    length = min(suffix.count("l"), 2)
+    if "z" in suffix:
+        return f"{unsigned}long"
+    value = _value(digits.group()) if digits is not None else 0
+    for bits, name in ((32, "int"), (64, "long")):
+        if length == 0 or bits == 64:
+            name = "long long" if length == 2 else name
+            if value < 2 ** (bits - (not unsigned)):
+                return unsigned + name
+            if not is_decimal and value < 2**bits:
+                return f"unsigned {name}"
+    return f"{unsigned}{'long long' if length == 2 else 'long'}"
+
+
+def _value(digits: str) -> int:
+    is_octal = digits.startswith("0") and digits.isdigit() and len(digits) > 1
+    try:
+        return int(digits, 8) if is_octal else int(digits, 0)
+    except ValueError:
+        return 0
 
 
 def _described(tree: Tree, target: Node) -> CType:
@@ -146,29 +185,3 @@ def _accessed(tree: Tree, node: Node, names: Mapping[str, CType], deep: int) -> 
         return CType(UNSIGNED.get(vector.group(1), vector.group(1)))
     step = 1 if node.children[0].type == "&" else -1
     return replace(found, depth=found.depth + step) if found.depth + step >= 0 else None
-
-
-def _combined(tree: Tree, node: Node, names: Mapping[str, CType], deep: int) -> CType | None:
-    operator = node.child_by_field_name("operator")
-    sides = [node.child_by_field_name(side) for side in ("left", "right")]
-    types = [infer(tree, side, names, deep + 1) for side in sides if side is not None]
-    if operator is not None and operator.type in {"<", ">", "<=", ">=", "==", "!=", "&&", "||"}:
-        return CType("bool")
-    for found in types:
-        if found is not None and found.depth:
-            return found
-    return combined(types[0], types[1]) if len(types) == 2 else None
-
-
-def combined(left: CType | None, right: CType | None) -> CType | None:
-    """The type of `left op right` for a builtin arithmetic operator."""
-    for found in (left, right):
-        if found is not None and found.depth:
-            return found
-    if left is None or right is None:
-        return None
-    bases = [left.base, right.base]
-    for rank in _RANKS:
-        if rank in bases:
-            return CType(rank)
-    return CType(left.base) if left.base == right.base else None

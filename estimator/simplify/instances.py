@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from estimator.simplify.callees import calls_overloaded
 from estimator.simplify.classes import Callee
 from estimator.simplify.draft import Binding, LostError
 from estimator.simplify.fold import fold
@@ -17,7 +18,7 @@ from estimator.simplify.symbols import Function, Parameter, ParameterKind, Role,
 from estimator.source.codes import TEMPLATE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tree_sitter import Node
 
@@ -130,11 +131,7 @@ def call_key(
     runtime: list[str] = []
     deduced = deduced_arguments(callee, types, draft)
     is_special = draft.program.is_specialised(function)
-    is_concrete = (
-        function.role is Role.LAMBDA
-        or draft.program.has_specialisations
-        or any(one is not None and is_object_text(one, draft) for one in deduced.values())
-    )
+    is_concrete = _is_concrete(function, deduced.values(), draft)
     for index, parameter in enumerate(function.template or ()):
         given: Argument | None = explicit[index] if index < len(explicit) else None
         if parameter.kind is ParameterKind.PACK:
@@ -142,10 +139,9 @@ def call_key(
             continue
         found = deduced.get(parameter.name)
         if parameter.kind is ParameterKind.TYPE:
-            if given is None and found is not None and _is_plain(found, draft):
-                is_shown = any(one.base == parameter.name for one in function.parameters)
-                if is_concrete or not is_shown:
-                    given = found
+            is_fixed = is_concrete or not _is_only_bare(function, parameter.name)
+            if given is None and is_fixed and found is not None and _is_plain(found, draft):
+                given = found
             if given is None or draft.program.is_placeholder(str(given)):
                 given = _open_type(function, parameter, None if given is None else str(given))
         elif given is None:
@@ -172,6 +168,33 @@ def call_key(
         message = f"which specialisation of '{function.name}' is meant is not known here"
         raise LostError(at.start_byte, message, TEMPLATE)
     return tuple(key), runtime
+
+
+def _is_concrete(function: Function, deduced: Iterable[str | None], draft: Draft) -> bool:
+    """Whether every call of a function has an instance for the types of its arguments."""
+    return (
+        function.role is Role.LAMBDA
+        or has_inferred_result(function, draft)
+        or any(one.kind is ParameterKind.TEMPLATE for one in function.template or ())
+        or draft.program.has_specialisations
+        or any(one is not None and is_object_text(one, draft) for one in deduced)
+        or calls_overloaded(function, draft.program)
+    )
+
+
+def _is_only_bare(function: Function, name: str) -> bool:
+    """Whether parameters are of type `T`, and none of a type that is made of it, as `Vec<T>`."""
+    bases = [one.base for one in function.parameters]
+    is_part = any("<" in base and name in _WORD.findall(base) for base in bases)
+    return name in bases and not is_part
+
+
+def has_inferred_result(function: Function, draft: Draft) -> bool:
+    """Whether a function's result has the type of what it returns: `auto f(T x) { … }`."""
+    specifier = function.node.child_by_field_name("type")
+    if specifier is None or draft.text_of(specifier) not in {"auto", "decltype(auto)"}:
+        return False
+    return all(one.type != "trailing_return_type" for one in function.declarator.children)
 
 
 def _is_plain(text: str, draft: Draft) -> bool:
@@ -228,11 +251,13 @@ def _pack(
 
 
 def refuse_packs(parameter: TemplateParameter, at: Node) -> None:
-    """Raise LostError for parameters that stand for several things or for templates."""
+    """Raise LostError for parameters of a kernel that nothing instantiates and that stand for
+    several things or for templates."""
     if parameter.kind is ParameterKind.PACK:
         raise LostError(at.start_byte, "a parameter pack is not supported")
     if parameter.kind is ParameterKind.TEMPLATE:
-        raise LostError(at.start_byte, "a template as a template argument is not supported")
+        message = f"no launch in the file says which template '{parameter.name}' stands for"
+        raise LostError(at.start_byte, message, TEMPLATE)
 
 
 def _message(function: Function, parameter: TemplateParameter) -> str:
@@ -285,9 +310,10 @@ def default_of(
     binding = bind(function, filled, function.name)
     if callee.owner is not None:
         binding = callee.owner.binding.joined(binding)
-    return draft.program.rendered_with(
-        parameter.default.start, parameter.default.end, binding, function.scope
-    )
+    start, end = parameter.default.start, parameter.default.end
+    if parameter.kind is ParameterKind.TEMPLATE:
+        return draft.tree.text[start:end].rpartition("::")[2].strip()
+    return draft.program.rendered_with(start, end, binding, function.scope)
 
 
 def launch_key(
@@ -296,16 +322,20 @@ def launch_key(
     given: Sequence[CType | None],
     resolve: Callable[[str], str],
     draft: Draft,
+    said: Mapping[str, str] | None = None,
 ) -> Key | None:
-    """The instance that a launch or an explicit instantiation means; None if it stays open."""
+    """The instance that a launch or an explicit instantiation means; None if it stays open.
+
+    `said` has what arguments of class templates say of the parameters.
+    """
     key: list[Argument] = []
     for index, parameter in enumerate(function.template or ()):
-        found = explicit[index] if index < len(explicit) else None
+        found = explicit[index] if index < len(explicit) else (said or {}).get(parameter.name)
         if found is None and parameter.kind is ParameterKind.TYPE:
             found = deduced(function, parameter, given, resolve)
         if found is None:
             found = default_of(Callee(function), parameter, key, draft)
-        if found is None or parameter.kind in {ParameterKind.PACK, ParameterKind.TEMPLATE}:
+        if found is None or parameter.kind is ParameterKind.PACK:
             return None
         key.append(normal_value(parameter, found))
     return tuple(key)

@@ -223,6 +223,22 @@ def _arguments(form: LaunchForm, frame: Frame) -> list[Argument]:
     return found
 
 
+def _is_object(base: str, frame: Frame) -> bool:
+    """Whether a parameter's type is a class: `View`, `View<const float>`."""
+    draft = frame.draft
+    return draft.is_aggregate(base) or draft.is_class_template(base.partition("<")[0].strip())
+
+
+def _single(node: Node) -> Node | None:
+    """What stands in the braces of `{n}`; None where a list makes an object."""
+    while node.type == "initializer_list":
+        inside = [one for one in node.named_children if one.type != "comment"]
+        if len(inside) != 1:
+            return None
+        node = inside[0]
+    return node
+
+
 def _given_names(
     kernel: Function | None, arguments: list[Argument], numbers: list[Argument], frame: Frame
 ) -> str:
@@ -269,7 +285,8 @@ def _numbers(
         if parameter is not None:
             base = str(types.get(parameter.base, parameter.base))
             is_number = not parameter.depth and "*" not in base
-            is_number = is_number and not frame.draft.is_aggregate(base)
+            is_number = is_number and not _is_object(base, frame)
+        node = _single(node) if node is not None else None
         part = slices.of(frame)
         if node is None or not is_number or part.evaluator.names_in(node) is None:
             found.append((None, frame))

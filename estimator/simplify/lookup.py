@@ -108,23 +108,34 @@ def _launches(function: Function, draft: Draft) -> bool:
 
 
 def find_function(
-    symbols: Symbols, name: str, scopes: list[str], call: Node, count: int, draft: Draft
+    symbols: Symbols,
+    name: str,
+    scopes: list[str],
+    call: Node,
+    count: int,
+    draft: Draft,
+    explicit: Sequence[str] = (),
 ) -> Function | None:
     """The function that a call with `count` arguments means; None if the file has none.
+
+    `explicit` template arguments leave only templates.
 
     Raises LostError where overloads cannot be told apart.
     """
     from estimator.simplify.classes import Callee
     from estimator.simplify.overloads import fits
+    from estimator.simplify.viable import takes_explicit
 
     found = candidates(symbols, name, scopes, draft)
+    if explicit:
+        found = [one for one in found if takes_explicit(one, explicit, draft)]
     fitting = [one for one in found if fits(Callee(one), count)]
     if not fitting:
         if any(one.kind is not FunctionKind.HOST for one in found):
             raise draft.lose(call, f"the call of '{name}' with {count} arguments")
         return None
     if len(fitting) > 1:
-        return _overloaded(fitting, call, name, draft)
+        return _overloaded(fitting, call, name, draft, explicit)
     return fitting[0]
 
 
@@ -135,13 +146,19 @@ def _seen(found: list[Function], draft: Draft) -> list[Function]:
     return nearest(found, draft.scope)
 
 
-def _overloaded(fitting: list[Function], call: Node, name: str, draft: Draft) -> Function:
+def _overloaded(
+    fitting: list[Function], call: Node, name: str, draft: Draft, explicit: Sequence[str]
+) -> Function:
     """Tell overloads apart by the types of the arguments, as far as those are plain."""
     listed = call.child_by_field_name("arguments")
     arguments = listed.named_children if listed is not None else []
     types = [infer(draft.tree, argument, draft.locals) for argument in arguments]
     scored = []
+    from estimator.simplify.viable import generality, is_contradicted
+
     for function in fitting:
+        if is_contradicted(function, types, explicit, draft):
+            continue
         score = _score(function, types, draft)
         if score is not None:
             scored.append((score, function))
@@ -153,6 +170,11 @@ def _overloaded(fitting: list[Function], call: Node, name: str, draft: Draft) ->
         plain = [function for function in winners if function.template is None]
         if len(plain) == 1:
             return plain[0]
+        if not plain and None not in types:
+            special = min(generality(function) for function in winners)
+            winners = [one for one in winners if generality(one) == special]
+            if len(winners) == 1:
+                return winners[0]
     raise draft.lose(call, f"the overloaded function '{name}'")
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from estimator.simplify.commas import unlike_folds
 from estimator.simplify.layouts import NATURAL, OTHER_TYPE, Layout, Layouts, layout_of, packs_of
 
 _PARENTHESES = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
@@ -49,16 +50,13 @@ _TRIGGERS = {
 _UNROLL = re.compile(
     r"(?:\#\s*pragma\s+|_Pragma\s*\(\s*\")\s*(?:GCC\s+)?unroll\b\s*(.*)", re.DOTALL
 )
-# `(k = i, …)` reads like a fold expression over `=`; with `|` it is the comma that it is.
-_COMMA = re.compile(
-    r"(?:\b(?:if|while|switch|return)|[=(,;{}?:&|+\-*/<>!])\s*\(\s*[A-Za-z_]\w*\s*"
-    rf"(?P<sign>(?:[-+*/%&|^]|<<|>>)?=(?!=))(?:[^(),;{{}}]|{_PARENTHESES})*,"
-)
 _TILE = re.compile(r"\bthread_block_tile\s*<[^<>;(){}]*>")
 # The parser wants a name for `unsigned : 0;`, whose blanks have room for one.
 _UNNAMED_BITS = re.compile(
     r"(?<=[{;\s])(?P<type>(?:unsigned|signed|int|short|char|long|u?int\d+_t)\b) ?: (?=\d+\s*;)"
 )
+# `(unsigned(n) + 1)` reads like a function's type in parentheses; `unsigne_(n)` is a call.
+_SIZED_CALL = re.compile(r"(?<=\()\s*(?:unsigned|signed|short|long)(?=\s*\(\s*[^\s*&)^])")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
@@ -144,7 +142,7 @@ def mask(text: str) -> Masked:
     shown.append(text[done:])
     parsed.append(text[done:])
     visible, readable = (_UNNAMED_BITS.sub(_named_bits, "".join(part)) for part in (shown, parsed))
-    readable = _COMMA.sub(_unlike_fold, readable)
+    readable = _SIZED_CALL.sub(lambda word: f"{word.group()[:-1]}_", unlike_folds(readable))
     if "\r" in visible:
         visible, readable = visible.replace("\r", " "), readable.replace("\r", " ")
     if "thread_block_tile" in readable:
@@ -159,12 +157,6 @@ def mask(text: str) -> Masked:
 def _named_bits(match: re.Match[str]) -> str:
     room = len(match.group()) - len(match["type"])
     return f"{match['type']} _:" if room == 3 else match.group()
-
-
-def _unlike_fold(match: re.Match[str]) -> str:
-    whole, start = match.group(), match.start()
-    first, last = match.span("sign")
-    return whole[: first - start] + "|".ljust(last - first) + whole[last - start :]
 
 
 def _masked_lexeme(kind: str | None, lexeme: str) -> tuple[str, str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify import lookup
+from estimator.simplify.constants import constant_in
 from estimator.simplify.draft import Binding, Draft
 from estimator.simplify.inference import CType
 from estimator.simplify.scopes import last_name, member_of, scope_record, scopes_of
 from estimator.simplify.symbols import Type, TypeKind
-from estimator.simplify.typeof import declared
+from estimator.simplify.typeof import declared, type_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -69,3 +70,24 @@ def qualified_type(program: Program, node: Node, draft: Draft) -> CType | None:
         if inner is not None and program.tree.text_of(inner) == name:
             return declared(program.table.draft(owner), child, inner)
     return None
+
+
+def is_narrow_bit_field(node: Node, draft: Draft) -> bool:
+    """Whether an expression is a bit-field all of whose values an int has: operators see an int."""
+    while node.type == "parenthesized_expression" and node.named_child_count == 1:
+        node = node.named_children[0]
+    inner, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
+    given = type_of(inner, draft) if inner is not None and name is not None else None
+    record = draft.program.records.get(given.base) if given is not None else None
+    if record is None or name is None:
+        return False
+    field = draft.program.table.fields(record).get(draft.text_of(name))
+    if field is None:
+        return False
+    own = field[0]
+    behind = own.declarator.next_named_sibling
+    if behind is None or behind.type != "bitfield_clause" or not behind.named_children:
+        return False
+    width = constant_in(draft.text_of(behind.named_children[0]), draft, behind)
+    is_unsigned = "unsigned" in draft.text_of(own.node) or "uint" in draft.text_of(own.node)
+    return width is not None and width <= 32 - is_unsigned

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from estimator.simplify import standard
@@ -10,7 +11,7 @@ from estimator.simplify.copies import refuse_hidden_assignment
 from estimator.simplify.inference import CType
 from estimator.simplify.overloads import Chosen
 from estimator.simplify.passing import convert, convert_to_pointer, pass_arguments, require
-from estimator.simplify.resultof import chosen_operator
+from estimator.simplify.resultof import chosen_operator, is_object
 from estimator.simplify.symbols import Role
 from estimator.simplify.typeof import type_of
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from estimator.simplify.draft import Draft, Rule
+
+_ASSIGNMENT = re.compile(r"(?:[-+*/%&|^]|<<|>>)?=(?!=)")
 
 
 def binary(node: Node, draft: Draft) -> None:
@@ -27,12 +30,20 @@ def binary(node: Node, draft: Draft) -> None:
     if left is None or right is None or operator is None:
         return
     types = [type_of(left, draft), type_of(right, draft)]
+    if is_object(types[0], draft) and _is_assignment(operator, draft):
+        raise draft.lose(node, "an assignment to an object in front of a comma")
     chosen = chosen_operator(operator.type, [left, right], types, draft, node)
     if chosen is None:
         for one, given, other in zip((left, right), types, reversed(types), strict=True):
             _convert_operand(one, given, other, draft)
         return
     _call_binary(node, left, operator, right, chosen, draft)
+
+
+def _is_assignment(operator: Node, draft: Draft) -> bool:
+    """Whether a `|` stands for `=` or `+=`, which the parser must not see in some places."""
+    start, end = operator.start_byte, operator.end_byte
+    return operator.type == "|" and _ASSIGNMENT.match(draft.tree.text, start, end + 2) is not None
 
 
 def _convert_operand(node: Node, given: CType | None, other: CType | None, draft: Draft) -> None:

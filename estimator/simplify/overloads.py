@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
+from estimator.simplify.conversions import SMALL
 from estimator.simplify.draft import LostError
 from estimator.simplify.enabling import is_enabled
 from estimator.simplify.inference import CType
 from estimator.simplify.instances import Key, call_key
 from estimator.simplify.names import AGGREGATE_TYPES, FLOAT_WORDS
-from estimator.simplify.symbols import Function, Parameter, Role, TypeKind
+from estimator.simplify.symbols import Parameter, Role, TypeKind
 from estimator.simplify.synonyms import plain_name
+from estimator.simplify.viable import generality, is_contradicted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 _SAME, _QUALIFIED, _PROMOTED, _CONVERTED, _MADE = 0, 1, 8, 16, 32
 _LVALUES = frozenset({"identifier", "field_expression", "subscript_expression"})
 _RVALUES = frozenset({"number_literal", "binary_expression", "unary_expression"})
-_SMALL = frozenset({"bool", "char", "signed char", "unsigned char", "short", "unsigned short"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,17 @@ def choose(
     """
     found: list[tuple[tuple[int, int, int, int], Chosen]] = []
     failure: LostError | None = None
+    is_open = False
     for callee in candidates:
         if not fits(callee, len(nodes)):
             continue
-        if len(candidates) > 1 and not explicit and is_enabled(callee, types, draft) is False:
-            continue
+        if len(candidates) > 1:
+            if not explicit and is_enabled(callee, types, draft) is False:
+                continue
+            contradicted = is_contradicted(callee.function, types, explicit, draft)
+            if contradicted:
+                continue
+            is_open = is_open or contradicted is None
         try:
             key, runtime = call_key(callee, explicit, nodes, types, draft, at)
         except LostError as why:
@@ -66,7 +73,7 @@ def choose(
             return chosen
         cost = _cost(chosen, nodes, types, draft)
         if cost is not None:
-            found.append(((cost, *_generality(callee.function)), chosen))
+            found.append(((cost, *generality(callee.function)), chosen))
     if not found:
         if failure is not None:
             raise failure
@@ -75,7 +82,9 @@ def choose(
     winners = [chosen for rank, chosen in found if rank == best]
     if len(winners) > 1:
         winners = _by_const(winners)
-    if len(winners) > 1 or _is_open(winners[0], [one for _, one in found], types, draft):
+    others = [one for _, one in found]
+    is_open = is_open and len(found) > 1
+    if len(winners) > 1 or is_open or _is_open(winners[0], others, types, draft):
         name = winners[0].callee.function.name
         raise draft.lose(at, f"the overloaded function '{name}'")
     return winners[0]
@@ -96,16 +105,6 @@ def _is_open(
 
 def _shape(one: CType | None) -> tuple[str, int] | None:
     return (plain_name(one.base), one.depth) if one is not None else None
-
-
-def _generality(function: Function) -> tuple[int, int, int]:
-    """How much a function leaves open: of templates that fit, the more special one is meant."""
-    template = function.template
-    names = {one.name for one in template or ()}
-    said = sum(
-        one.depth + one.is_const + 2 * (one.base not in names) for one in function.parameters
-    )
-    return template is not None, -said if template else 0, len(template or ())
 
 
 def fits(callee: Callee, count: int) -> bool:
@@ -238,6 +237,6 @@ def _pointer_cost(given: CType, wanted: CType, draft: Draft, *, is_open: bool) -
 def _scalar_cost(given: str, wanted: str) -> int:
     if given in FLOAT_WORDS and wanted in FLOAT_WORDS:
         return _PROMOTED if wanted == "double" else _CONVERTED
-    if given in _SMALL and wanted == "int":
+    if given in SMALL and wanted == "int":
         return _PROMOTED
     return _CONVERTED

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from estimator.simplify.conversions import binary_type
 from estimator.simplify.declarators import declared_name, reference_layer
 from estimator.simplify.draft import Binding
+from estimator.simplify.inference import CType
 from estimator.simplify.typeof import record_type, type_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
     from estimator.simplify.draft import Draft
-    from estimator.simplify.inference import CType
 
 _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 
@@ -126,8 +128,19 @@ def size(node: Node, draft: Draft) -> None:
     draft.skip(node.start_byte, node.end_byte, str(len(draft.binding.packs[name])))
 
 
-def fold(node: Node, draft: Draft) -> None:
-    """`(args + ...)` → `(args__0 + (args__1 + args__2))`."""
+@dataclass(frozen=True, slots=True)
+class _Fold:
+    """`(pack op ...)`: the operator, the pack's elements, and what stands at the other end."""
+
+    sign: str
+    pack: Node
+    elements: list[Draft]
+    other: Node | None
+    is_right: bool  # (pack op ...) nests to the right
+
+
+def _read_fold(node: Node, draft: Draft) -> _Fold:
+    """What a fold expression has. Raises LostError where it names no pack."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     operator = node.child_by_field_name("operator")
     sign = draft.text_of(operator) if operator is not None else _sign(node, draft)
@@ -139,23 +152,47 @@ def fold(node: Node, draft: Draft) -> None:
     )
     if pack is None:
         raise draft.lose(node, "a fold expression")
-    elements = bindings(pack, draft)
-    drafts = [draft.inner(one) for one in elements]
-    if any(record_type(pack, one) is not None for one in drafts):
+    elements = [draft.inner(one) for one in bindings(pack, draft)]
+    return _Fold(sign, pack, elements, left if pack is right else right, pack is left)
+
+
+def fold_type(node: Node, draft: Draft) -> CType | None:
+    """The type of a fold expression over numbers; None where it is not known."""
+    found = _read_fold(node, draft)
+    types = [type_of(found.pack, one) for one in found.elements]
+    if found.other is not None:
+        other = type_of(found.other, draft)
+        types = [*types, other] if found.is_right else [other, *types]
+    if not types:
+        return CType("bool") if found.sign in {"&&", "||"} else None
+    if found.sign == ",":
+        return types[-1]
+    if found.is_right:
+        types.reverse()
+    result = types[0]
+    for one in types[1:]:
+        sides = (one, result) if found.is_right else (result, one)
+        result = binary_type(found.sign, *sides)
+    return result
+
+
+def fold(node: Node, draft: Draft) -> None:
+    """`(args + ...)` → `(args__0 + (args__1 + args__2))`."""
+    found = _read_fold(node, draft)
+    if any(record_type(found.pack, one) is not None for one in found.elements):
         raise draft.lose(node, "a fold expression over objects")
-    texts = [one.rendered_node(pack) for one in drafts]
-    other = left if pack is right else right
-    is_right = pack is left  # (pack op ...) nests to the right
-    if other is not None:
-        text = draft.rendered_node(other)
-        texts = [*texts, text] if is_right else [text, *texts]
+    texts = [one.rendered_node(found.pack) for one in found.elements]
+    if found.other is not None:
+        text = draft.rendered_node(found.other)
+        texts = [*texts, text] if found.is_right else [text, *texts]
     if not texts:
-        empty = {"&&": "true", "||": "false", ",": "((void)0)"}.get(sign)
+        empty = {"&&": "true", "||": "false", ",": "((void)0)"}.get(found.sign)
         if empty is None:
             raise draft.lose(node, "a fold expression over nothing")
         draft.skip(node.start_byte, node.end_byte, empty)
         return
-    draft.skip(node.start_byte, node.end_byte, _nested(texts, sign, is_right=is_right))
+    text = _nested(texts, found.sign, is_right=found.is_right)
+    draft.skip(node.start_byte, node.end_byte, text)
 
 
 def _sign(node: Node, draft: Draft) -> str:

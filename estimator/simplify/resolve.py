@@ -14,6 +14,7 @@ from estimator.simplify.scopes import last_name, scope_record, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, Role
 from estimator.simplify.templates import template_arguments
 from estimator.simplify.typeof import result_of_object, type_of
+from estimator.simplify.viable import takes_explicit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,7 @@ def resolve_call(node: Node, draft: Draft) -> tuple[Chosen, CallForm] | None:
     name = draft.text_of(name_node)
     if function.type == "identifier" and draft.local(name, node.start_byte) is not None:
         return _object(node, function, arguments, draft)
-    explicit = explicit_arguments(last, draft)
+    explicit = _explicit(last, draft)
     if function.type == "qualified_identifier":
         record = scope_record(function, draft)
         if record is not None:
@@ -82,6 +83,12 @@ def resolve_call(node: Node, draft: Draft) -> tuple[Chosen, CallForm] | None:
     return _free(node, function, name, arguments, explicit, draft)
 
 
+def _explicit(last: Node, draft: Draft) -> list[str] | None:
+    """The explicit template arguments behind a name; None where it stands without `<…>`."""
+    is_listed = last.type in {"template_function", "template_method"}
+    return explicit_arguments(last, draft) if is_listed else None
+
+
 def explicit_arguments(last: Node, draft: Draft) -> list[str]:
     """The explicit template arguments behind a name, simplified; packs written out."""
     if last.type not in {"template_function", "template_method"}:
@@ -90,8 +97,20 @@ def explicit_arguments(last: Node, draft: Draft) -> list[str]:
     return [] if listed is None else template_arguments(listed, draft)
 
 
+def _written_for(found: list[Callee], explicit: list[str] | None, draft: Draft) -> list[Callee]:
+    """The functions that `f<…>(x)` can mean: templates only; any where `f` stands alone."""
+    if explicit is None:
+        return found
+    return [one for one in found if takes_explicit(one.function, explicit, draft)]
+
+
 def _free(
-    node: Node, function: Node, name: str, arguments: Node, explicit: list[str], draft: Draft
+    node: Node,
+    function: Node,
+    name: str,
+    arguments: Node,
+    explicit: list[str] | None,
+    draft: Draft,
 ) -> tuple[Chosen, CallForm] | None:
     program = draft.program
     nodes, _ = argument_list(arguments, draft, typed=False)
@@ -102,6 +121,7 @@ def _free(
     if not scopes and ("friend" in program.symbols.operators or elsewhere):
         _, types = argument_list(arguments, draft, typed=True)
         found.extend(_with_arguments(name, types, elsewhere, draft))
+    found = _written_for(found, explicit, draft)
     if not found:
         return None
     count = len(nodes)
@@ -117,7 +137,7 @@ def _free(
     needs_types = len(fitting) > 1 or fitting[0].function.template is not None
     if types is None:
         _, types = argument_list(arguments, draft, typed=needs_types)
-    chosen = choose(fitting, nodes, types, draft, node, explicit)
+    chosen = choose(fitting, nodes, types, draft, node, explicit or ())
     if chosen is None and any(one.function.kind is not FunctionKind.HOST for one in found):
         raise draft.lose(node, f"the overloaded function '{name}'")
     return (chosen, CallForm.FREE) if chosen is not None else None
@@ -160,7 +180,7 @@ def _method(
     elif field.type == "qualified_field_identifier":
         return None
     name = draft.text_of(name_node)
-    explicit = explicit_arguments(field, draft)
+    explicit = _explicit(field, draft)
     found = draft.program.table.functions(record, name)
     if not found and draft.program.table.field_type(record, name) is not None:
         return _object(node, function, arguments, draft)
@@ -171,18 +191,19 @@ def _among(
     found: list[Callee],
     node: Node,
     arguments: Node,
-    explicit: list[str],
+    explicit: list[str] | None,
     draft: Draft,
     form: CallForm,
     *,
     is_const: bool = False,
 ) -> tuple[Chosen, CallForm] | None:
+    found = _written_for(found, explicit, draft)
     if not found:
         return None
     nodes, types = argument_list(arguments, draft, typed=True)
     if is_const:
         found = [one for one in found if one.function.is_const] or found
-    chosen = choose(found, nodes, types, draft, node, explicit)
+    chosen = choose(found, nodes, types, draft, node, explicit or ())
     if chosen is None:
         raise draft.lose(node, f"the call of '{found[0].function.name}' with these arguments")
     if chosen.callee.function.role is Role.STATIC:
@@ -197,11 +218,11 @@ def _object(
     if found is None:
         return None
     methods = draft.program.table.functions(draft.program.records[found.base], CALL)
-    return _among(methods, node, arguments, [], draft, CallForm.OBJECT, is_const=found.is_const)
+    return _among(methods, node, arguments, None, draft, CallForm.OBJECT, is_const=found.is_const)
 
 
 def _own(
-    node: Node, name: str, arguments: Node, explicit: list[str], draft: Draft
+    node: Node, name: str, arguments: Node, explicit: list[str] | None, draft: Draft
 ) -> tuple[Chosen, CallForm] | None:
     """A method that another one of its class calls by its name."""
     assert draft.owner is not None
@@ -210,7 +231,7 @@ def _own(
 
 
 def _static(
-    node: Node, record: Record, name: str, arguments: Node, explicit: list[str], draft: Draft
+    node: Node, record: Record, name: str, arguments: Node, explicit: list[str] | None, draft: Draft
 ) -> tuple[Chosen, CallForm] | None:
     """`S::f(x)`: a static function, or a base's method on this object."""
     this = draft.this

@@ -6,13 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from estimator.grammars import operations
-from estimator.simplify.classes import Callee
+from estimator.simplify.classes import CONVERSION, Callee
+from estimator.simplify.conversions import combined, promoted
 from estimator.simplify.draft import LostError
-from estimator.simplify.inference import VECTOR, CType, combined
+from estimator.simplify.inference import VECTOR, CType
 from estimator.simplify.instances import call_key
 from estimator.simplify.names import AGGREGATE_TYPES
 from estimator.simplify.overloads import Chosen, choose, conversion_cost, fits
 from estimator.simplify.scopes import last_name, scopes_of
+from estimator.simplify.symbols import TypeKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft
 
 _EXTREMA = re.compile(r"(?:u|ll|ull)?(?:min|max)$")
-_LIKE_ARGUMENT = frozenset({"move", "forward", "__shfl", "abs", "as_const"})
+_LIKE_ARGUMENT = frozenset({"move", "forward", "as_const"})
 _POINTED = frozenset({"__ldg", "__ldcs", "__ldcg", "__ldca", "__ldlu", "__ldcv"})
 
 
@@ -116,6 +118,23 @@ def operator_result(
     return draft.program.result_of(chosen.callee, chosen.key) if chosen is not None else None
 
 
+def builtin_operand(found: CType | None, draft: Draft) -> CType | None:
+    """What a builtin operator computes with: an enumeration's number, what an object gives."""
+    if found is None or found.depth:
+        return found
+    record = draft.program.records.get(found.base)
+    if record is not None:
+        conversions = draft.program.table.functions(record, CONVERSION)
+        if len(conversions) != 1 or conversions[0].function.template is not None:
+            return found
+        return draft.program.result_of(conversions[0], ()) or found
+    named = draft.program.bindings.get(found.base)
+    if named is None or named.defined.kind is not TypeKind.ENUM:
+        return found
+    underlying = named.defined.node.child_by_field_name("base")
+    return CType("int") if underlying is None else draft.canonical(draft.text_of(underlying))
+
+
 def called_function(node: Node, draft: Draft) -> Chosen | None:
     """The user's function that a call means; None for builtin and unknown ones."""
     from estimator.simplify.resolve import resolve_call
@@ -137,9 +156,12 @@ def builtin_result(draft: Draft, function: Node, arguments: Node) -> CType | Non
         return None
     given = [type_of(one, draft) for one in arguments.named_children]
     first = given[0] if given else None
-    if name in _LIKE_ARGUMENT or name.startswith("__shfl"):
+    if name in _LIKE_ARGUMENT:
+        return first
+    if name == "abs" or name.startswith("__shfl"):
         index = 1 if name.endswith("_sync") else 0
-        return given[index] if index < len(given) else None
+        found = given[index] if index < len(given) else None
+        return promoted(found) if found is not None else None
     if name in _POINTED or name.startswith("atomic"):
         return CType(first.base, depth=first.depth - 1) if first and first.depth else None
     if _EXTREMA.match(name) and len(given) == 2:

@@ -21,6 +21,7 @@ from estimator.simplify.requests import (
     request_open_kernels,
 )
 from estimator.simplify.rules import rules_for
+from estimator.simplify.shown import written_types
 from estimator.simplify.standard import with_standard
 from estimator.simplify.unit import ItemKind, LostItem, SimplifiedUnit
 from estimator.source.codes import SYNTAX, UNKNOWN_MACRO
@@ -72,6 +73,7 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
             *_left_out(program, unit),
             *dict.fromkeys((*found, *(warning.diagnostic for warning in warnings))),
         ),
+        written=written_types(program),
     )
 
 

@@ -124,7 +124,10 @@ def type_arguments(
         elif parameter.default is not None:
             span = parameter.default
             binding = type_binding(defined, full)
-            text = program.rendered_with(span.start, span.end, binding, defined.scope)
+            if parameter.kind is ParameterKind.TEMPLATE:
+                text = program.tree.text[span.start : span.end].rpartition("::")[2].strip()
+            else:
+                text = program.rendered_with(span.start, span.end, binding, defined.scope)
         else:
             raise draft.lose(at, f"the type '{defined.name}' with these arguments")
         if parameter.kind in {ParameterKind.TYPE, ParameterKind.VALUE}:

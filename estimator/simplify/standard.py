@@ -224,13 +224,12 @@ def _record(found: CType | None, draft: Draft) -> Record | None:
 def _called(function: Node, draft: Draft) -> tuple[str, list[str]]:
     """The name of what is called, unless it is the file's own, and its template arguments."""
     last = last_name(function)
-    explicit: list[str] = []
-    if last.type == "template_function":
-        explicit = arguments_of(last, draft)
-        last = last.child_by_field_name("name") or last
-    name = draft.text_of(last)
+    is_listed = last.type == "template_function"
+    name_node = last.child_by_field_name("name") if is_listed else last
+    name = draft.text_of(name_node or last)
     if not is_used(draft) or name in draft.program.symbols.functions or name in draft.locals:
         return "", []
+    explicit = arguments_of(last, draft) if is_listed else []
     return ("" if explicit and name in NAMES else name), explicit
 
 

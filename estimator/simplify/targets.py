@@ -16,6 +16,8 @@ from estimator.simplify.inference import CType
 from estimator.simplify.instances import Key, Unbound, deduced, launch_key, normal_value
 from estimator.simplify.launchforms import plain
 from estimator.simplify.localaliases import with_aliases
+from estimator.simplify.lookup import find_function
+from estimator.simplify.matching import match_class
 from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, TemplateParameter
@@ -128,7 +130,8 @@ def instance(
     program = frame.draft.program
     device = Draft(program, frame.draft.binding, frame.draft.scope, FunctionKind.DEVICE)
     device.locals = frame.draft.locals
-    kernel = program.find_function(target.name, list(target.scopes), len(arguments), at, device)
+    count, scopes = len(arguments), list(target.scopes)
+    kernel = find_function(program.symbols, target.name, scopes, at, count, device, target.explicit)
     if kernel is None or kernel.kind is not FunctionKind.KERNEL:
         return None
     if kernel.template is None:
@@ -140,13 +143,43 @@ def instance(
     )
     explicit = [text for text in said if text is not None]
     if len(explicit) == len(said):
-        key = launch_key(kernel, explicit, types, frame.draft.resolved_type, frame.draft)
+        parts = _parts(kernel, types, device, at)
+        key = launch_key(kernel, explicit, types, frame.draft.resolved_type, frame.draft, parts)
         if key is not None:
             return kernel, key
     return kernel, tuple(
         Unbound.ASSUMED if text is None else normal_value(parameter, text)
         for text, parameter in zip(_partly(kernel, said, types), kernel.template, strict=True)
     )
+
+
+def _parts(kernel: Function, types: list[CType | None], draft: Draft, at: Node) -> dict[str, str]:
+    """What arguments of class templates say: `T` of `k(View<T> v)`, for a View<double>."""
+    names = {one.name for one in kernel.template or ()}
+    found: dict[str, str | None] = {}
+    for parameter, given in zip(kernel.parameters, types, strict=False):
+        if given is not None and "<" in parameter.base:
+            pattern = parameter.node.child_by_field_name("type")
+            match_class(pattern, _record_name(given.base, draft, at), names, found, draft)
+    return {name: text for name, text in found.items() if text is not None}
+
+
+def _record_name(text: str, draft: Draft, at: Node) -> str:
+    """The simplified name of `View<double>`; the text itself where it is no such type."""
+    name, mark, rest = text.partition("<")
+    defined = draft.program.find_type(name.rpartition("::")[2].strip(), draft.scope)
+    parameters = draft.program.symbols.parameter_names
+    if not mark or defined is None or defined.template is None:
+        return text
+    if not parameters.isdisjoint(re.findall(r"\w+", rest)):
+        return text  # a template's parameter, which means nothing here
+    arguments = [*split_arguments(rest.rpartition(">")[0])]
+    if any("<" in one for one in arguments):
+        arguments = [_record_name(one, draft, at) for one in arguments]
+    try:
+        return draft.program.require_type_instance(defined, arguments, at, draft)
+    except LostError:
+        return text
 
 
 def _partly(

@@ -93,9 +93,20 @@ def template_argument(node: Node, draft: Draft) -> str:
         if value is not None:
             return str(value)
 
+    template = named_template(draft.text_of(node), draft)
+    if template:
+        return template
+
     def meant(word: re.Match[str]) -> str:
         found = draft.local_types.get(word.group())
         return word.group() if found is None else found.text
 
     text = draft.rendered_node(node)
     return _WORD.sub(meant, text) if draft.local_types else text
+
+
+def named_template(text: str, draft: Draft) -> str:
+    """The class template that a template argument names, for a parameter that stands for one."""
+    name = text.rpartition("::")[2].strip()
+    is_named = name.isidentifier() and draft.is_class_template(name)
+    return draft.binding.names.get(name, name) if is_named else ""

@@ -6,17 +6,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import CALL
+from estimator.simplify.conversions import binary_type, chosen_type, unary_type
 from estimator.simplify.declarators import is_const, layers
 from estimator.simplify.inference import (
     POINTERS,
     UNSIGNED,
     VECTOR,
     CType,
-    combined,
     literal_type,
 )
 from estimator.simplify.names import CXX_CASTS
-from estimator.simplify.resultof import builtin_result, called_function, operator_result
+from estimator.simplify.resultof import (
+    builtin_operand,
+    builtin_result,
+    called_function,
+    operator_result,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +33,6 @@ if TYPE_CHECKING:
 
 _DEEPEST = 60
 _INDICES = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim"})
-_COMPARISONS = frozenset({"<", ">", "<=", ">=", "==", "!=", "&&", "||"})
 
 
 def declared(draft: Draft, node: Node, declarator: Node | None) -> CType:
@@ -62,11 +66,14 @@ def described(draft: Draft, specifier: Node | None) -> CType:
 
 
 def _sized(text: str) -> str:
-    words = [word for word in text.split() if word not in {"signed", "int"}]
-    base = " ".join(words)
-    if not base:
-        return "int"
-    return "unsigned int" if base == "unsigned" else base
+    """`short unsigned int` → `unsigned short`; `signed char` is a type of its own."""
+    words = [word for word in text.split() if word not in {"signed", "int", "const", "volatile"}]
+    if "unsigned" in words:
+        words.remove("unsigned")
+        return " ".join(["unsigned", *(words or ["int"])])
+    if words == ["char"] and "signed" in text.split():
+        return "signed char"
+    return " ".join(words) or "int"
 
 
 def type_of(node: Node, draft: Draft, deep: int = 0) -> CType | None:
@@ -125,6 +132,10 @@ def _named(node: Node, draft: Draft, deep: int) -> CType | None:
 
 def _number(node: Node, draft: Draft, deep: int) -> CType | None:
     return CType(literal_type(draft.text_of(node)))
+
+
+def _character(node: Node, draft: Draft, deep: int) -> CType | None:
+    return CType("char" if draft.text_of(node).startswith("'") else "wchar_t")
 
 
 def _inner(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -253,9 +264,17 @@ def _binary(node: Node, draft: Draft, deep: int) -> CType | None:
     result = operator_result(operator.type, [left, right], types, draft)
     if result is not None:
         return result
-    if operator.type in _COMPARISONS:
-        return CType("bool")
-    return combined(types[0], types[1])
+    sides = zip((left, right), types, strict=True)
+    return binary_type(operator.type, *(_operand(side, one, draft) for side, one in sides))
+
+
+def _operand(node: Node, found: CType | None, draft: Draft) -> CType | None:
+    """What a builtin operator computes with."""
+    from estimator.simplify.membernames import is_narrow_bit_field
+
+    if draft.program.records and is_narrow_bit_field(node, draft):
+        return CType("int")
+    return builtin_operand(found, draft)
 
 
 def _unary(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -267,7 +286,8 @@ def _unary(node: Node, draft: Draft, deep: int) -> CType | None:
     result = operator_result(sign, [inner], [found], draft)
     if result is not None:
         return result
-    return CType("bool") if sign == "!" else found
+    operand = _operand(inner, found, draft)
+    return unary_type(sign, operand) if operand is not None else None
 
 
 def _left(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -280,13 +300,21 @@ def _conditional(node: Node, draft: Draft, deep: int) -> CType | None:
     types = [type_of(side, draft, deep) if side is not None else None for side in sides]
     if types[0] is None or types[1] is None:
         return None
-    same = types[0].base == types[1].base and types[0].depth == types[1].depth
-    return types[0] if same or types[0].depth else combined(types[0], types[1])
+    found = chosen_type(types[0], types[1])
+    if found is not None and found.base in (types[0].base, types[1].base):
+        return found
+    return chosen_type(*(builtin_operand(one, draft) for one in types))
 
 
 def _right(node: Node, draft: Draft, deep: int) -> CType | None:
     right = node.child_by_field_name("right")
     return type_of(right, draft, deep) if right is not None else None
+
+
+def _fold(node: Node, draft: Draft, deep: int) -> CType | None:
+    from estimator.simplify.packs import fold_type
+
+    return fold_type(node, draft)
 
 
 def _lambda(node: Node, draft: Draft, deep: int) -> CType | None:
@@ -315,7 +343,7 @@ _RULES: dict[str, Callable[[Node, Draft, int], CType | None]] = {
     "number_literal": _number,
     "true": lambda node, draft, deep: CType("bool"),
     "false": lambda node, draft, deep: CType("bool"),
-    "char_literal": lambda node, draft, deep: CType("char"),
+    "char_literal": _character,
     "parenthesized_expression": _inner,
     "cast_expression": _cast,
     "compound_literal_expression": _cast,
@@ -330,7 +358,9 @@ _RULES: dict[str, Callable[[Node, Draft, int], CType | None]] = {
     "assignment_expression": _left,
     "conditional_expression": _conditional,
     "comma_expression": _right,
+    "fold_expression": _fold,
     "lambda_expression": _lambda,
     "qualified_identifier": _qualified,
     "sizeof_expression": lambda node, draft, deep: CType("size_t"),
+    "alignof_expression": lambda node, draft, deep: CType("size_t"),
 }

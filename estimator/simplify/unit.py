@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 from estimator.source.diagnostics import Diagnostic
@@ -52,7 +53,8 @@ class SimplifiedUnit:
 
     `positions` leads from offsets of `text` to the user's files. `lost` items are not in
     `text`. `diagnostics` holds those of the preprocessor and of `simplify`, those of lost items
-    and launches included.
+    and launches included. `written` has the names of types that the user wrote otherwise, such as
+    `Vec<float, 4>` for `Vec__float_4`.
     """
 
     path: str
@@ -62,3 +64,4 @@ class SimplifiedUnit:
     lost: tuple[LostItem, ...]
     launch_warnings: tuple[LaunchWarning, ...]
     diagnostics: tuple[Diagnostic, ...]
+    written: Mapping[str, str] = field(default_factory=dict)

@@ -183,7 +183,7 @@ LOST = {
     ),
     "template": (
         "template <template <class> class C> __global__ void k() { }",
-        "1:37 K202 a template as a template argument is not supported",
+        "1:37 K206 no launch in the file says which template 'C' stands for",
     ),
     "member": (
         "template <typename T> __global__ void k() { int n = T::size; }",
