@@ -272,11 +272,11 @@ def _with_unknown_trips(
     """Execute the body once, `trips@LINE` times over, or as often as it halves or doubles."""
     trips = geometric_trips(m, loop, stepping)
     entry = _Entry(m)
+    entered, runs, lost = entered_in(m, loop)
     if trips is not None:
-        if not _repeat(m, loop, changed, stepping, trips, m.live):
+        if not _repeat(m, loop, changed, stepping, trips, entered):
             return
         entry.restore(m)  # somebody leaves it, so these are the most that it can have
-    entered, runs, lost = entered_in(m, loop)
     upper = trips or _upper_bound(m, loop, changed, stepping)
     what = "iterations of the loop"
     if loop.condition:
