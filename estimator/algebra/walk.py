@@ -18,6 +18,7 @@ from estimator.algebra.atoms import (
     Select,
     Symbol,
 )
+from estimator.algebra.between import between
 from estimator.algebra.condition import (
     Compare,
     Condition,
@@ -334,6 +335,10 @@ def holds(condition: Condition, values: Mapping[str, Number]) -> bool:
             present = int(values[counter.name]) + including
             some = any(holds(inner, {**values, counter.name: k}) for k in range(present))
             return some != negated
+        case Exists(counter, inner, negated):
+            tried = between(counter, inner, lambda poly: evaluate(poly, values))
+            if tried is not None:
+                return any(holds(inner, {**values, counter.name: k}) for k in tried) != negated
     raise Undecided(condition.key)
 
 

@@ -23,6 +23,8 @@ from estimator.algebra.walk import (
 from estimator.ir.kernel import LaunchShape
 
 AXES = "xyz"
+# Indices that number one thing through are counted apart up to this many.
+_MOST_APART = 3
 Bounds = dict[Symbol, tuple[Poly, Poly]]
 
 
@@ -139,9 +141,14 @@ def _merge_across(space: IndexSpace) -> None:
 
 
 def _steps_over(space: IndexSpace, inner: Symbol, outer: Symbol) -> bool:
-    """Whether something speaks of `inner + extent*outer`, the extent not being a number."""
+    """Whether something speaks of `inner + extent*outer`.
+
+    Where the extent is a number sets can say it too, but for many indices that takes long.
+    """
     extent = space.extents[inner]
-    if extent is None or extent.integer is not None or space.extents[outer] is None:
+    if extent is None or space.extents[outer] is None:
+        return False
+    if extent.integer is not None and len(space.variables) <= _MOST_APART:
         return False
     for poly in (*space.polys, *(p for part in space.parts for p in condition_polys(part))):
         step = poly.terms.get(((inner, 1),))

@@ -36,7 +36,7 @@ from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
 from estimator.lower.pieces import union
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips, tested_again
 from estimator.lower.reached import changed_variables
-from estimator.lower.recurrence import Recurrence, recurrences, settled, value_at
+from estimator.lower.recurrence import Recurrence, recurrences, settled, somewhere, value_at
 from estimator.lower.running import LEFT_ON_DATA_LIMIT, run_through
 from estimator.lower.values import PointerValue, Value, Variable
 from estimator.source import codes
@@ -163,10 +163,22 @@ def _with_counter(
     _after_counter(m, store, changed, stepping, count)
     for variable in gone:
         way = stepping.get(variable)
-        havoc(m, variable, lost=way is not None and way.is_closed)
+        if _in_one_array(store[variable], [one.get(variable) for one in frame.stores]):
+            m.store[variable] = somewhere(m, way, store[variable])
+        else:
+            havoc(m, variable)
+        if way is not None and way.is_closed:
+            m.lost |= unknowns_of(m.store[variable])
     m.live = after
     if by_test and loop.tests_first:
         _end_by_test(m, loop)
+
+
+def _in_one_array(start: Value, ends: list[Value | None]) -> bool:
+    """Whether a pointer leads to its array in every way out of a loop."""
+    return isinstance(start, PointerValue) and all(
+        isinstance(end, PointerValue) and end.base is start.base for end in ends
+    )
 
 
 def _loses_pointer(
@@ -237,8 +249,10 @@ def _bind(
     """Give every changed variable its value at the start of iteration k."""
     for variable in changed:
         recurrence = stepping.get(variable)
-        if recurrence is None or not recurrence.is_closed:
+        if recurrence is None:
             havoc(m, variable)
+        elif not recurrence.is_closed:
+            m.store[variable] = somewhere(m, recurrence, m.store[variable])
         else:
             m.store[variable] = value_at(m, recurrence, k)
 
@@ -272,11 +286,11 @@ def _with_unknown_trips(
     """Execute the body once, `trips@LINE` times over, or as often as it halves or doubles."""
     trips = geometric_trips(m, loop, stepping)
     entry = _Entry(m)
+    entered, runs, lost = entered_in(m, loop)
     if trips is not None:
-        if not _repeat(m, loop, changed, stepping, trips, m.live):
+        if not _repeat(m, loop, changed, stepping, trips, entered):
             return
         entry.restore(m)  # somebody leaves it, so these are the most that it can have
-    entered, runs, lost = entered_in(m, loop)
     upper = trips or _upper_bound(m, loop, changed, stepping)
     what = "iterations of the loop"
     if loop.condition:
@@ -303,8 +317,8 @@ def _repeat(
         if recurrence is not None and recurrence.is_closed:
             k = Symbol(f"?{m.fresh_number()}", Role.UNKNOWN)
             m.store[variable] = value_at(m, recurrence, Poly.of(k))
-        else:
-            havoc(m, variable)
+        elif variable in m.store:
+            m.store[variable] = somewhere(m, recurrence, m.store[variable])
     # The test itself runs once more than the body; its costs belong to both.
     if loop.condition is not None:
         once = [before] if loop.tests_first else []

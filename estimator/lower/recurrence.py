@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from estimator.algebra.atoms import Floor, Role, Symbol
-from estimator.algebra.poly import ZERO, Poly
+from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.ir.kernel import ArrayObject
-from estimator.lower.convert import fresh, type_of, unknown_like
+from estimator.lower.convert import fresh, opaque_poly, type_of, unknown_like
 from estimator.lower.swaps import partners, swapped_at
 from estimator.lower.values import (
     BoolValue,
@@ -33,7 +33,8 @@ class Recurrence:
 
     `step` is what an iteration adds; `factor` what it multiplies with (negative: divides by);
     a pointer is swapped with the one that starts as `other`. With none of these the variable
-    is open: nothing is known of it. A structure's members have each their own, in `fields`.
+    is open: nothing is known of it, but for a pointer that `stays` in its array. A structure's
+    members have each their own, in `fields`.
     """
 
     start: Value
@@ -41,6 +42,7 @@ class Recurrence:
     factor: int = 0
     other: PointerValue | None = None
     fields: Mapping[str, Recurrence] | None = None
+    stays: bool = False
 
     @property
     def is_closed(self) -> bool:
@@ -177,11 +179,9 @@ def _classify(start: Value, probe: Symbol, end: Value) -> Recurrence:
     step = after - Poly.of(probe)
     if not step.has_role(Role.PROBE, Role.UNKNOWN):
         return Recurrence(start, step)
-    return (
-        Recurrence(start, None, _factor(after, probe))
-        if isinstance(start, IntValue)
-        else (Recurrence(start))
-    )
+    if isinstance(start, IntValue):
+        return Recurrence(start, None, _factor(after, probe))
+    return Recurrence(start, stays=after.coefficient(probe) == ONE)
 
 
 def _factor(after: Poly, probe: Symbol) -> int:
@@ -217,13 +217,24 @@ def value_at(m: Machine, recurrence: Recurrence, k: Poly) -> Value:
     return PointerValue(start.base, start.offset + step * k, start.target)
 
 
+def somewhere(m: Machine, recurrence: Recurrence | None, value: Value) -> Value:
+    """A value of which nothing is known but that a pointer may have stayed in its array."""
+    if recurrence is not None and isinstance(value, PointerValue):
+        other = recurrence.other
+        stays = recurrence.stays or recurrence.step is not None
+        stays = stays or (other is not None and other.base is value.base)
+        if stays and isinstance(value.base, ArrayObject) and value.base not in m.choices:
+            return PointerValue(value.base, opaque_poly(m), value.target)
+    return unknown_like(m, value)
+
+
 def settled(m: Machine, recurrence: Recurrence | None, value: Value) -> Value:
     """A value after an unknown number of iterations: members that never change stay."""
     if recurrence is not None and recurrence.is_invariant:
         return value
     fields = recurrence.fields if recurrence is not None else None
     if fields is None or not isinstance(value, StructValue):
-        return unknown_like(m, value)
+        return somewhere(m, recurrence, value)
     return StructValue(
         value.type, {name: settled(m, fields[name], one) for name, one in value.fields.items()}
     )

@@ -13,7 +13,7 @@ from fractions import Fraction
 from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.poly import Poly
 from estimator.algebra.printing import HUMAN, text
-from estimator.algebra.walk import Undecided, evaluate, symbols
+from estimator.algebra.walk import TooLargeError, Undecided, evaluate, symbols
 from estimator.count.caps import below_caps
 from estimator.count.selectors import choose, selectors
 from estimator.count.specialize import replaced, sizes_of, specialized
@@ -29,6 +29,10 @@ _BY_FORMULA = Assumption(
     "by-formula",
     "values are those of the formulas, in which integers do not wrap around: "
     "running through the kernel at these sizes takes too many steps",
+)
+_NOT_COUNTED = Assumption(
+    "by-formula",
+    "values are those of the formulas: when loops end at these sizes could not be counted",
 )
 # Gives the kernel lowered at sizes that are known, by name; None where that does not work.
 Lowering = Callable[[Mapping[str, int]], KernelIR | None]
@@ -109,7 +113,12 @@ def _with_numbers(
             return report
     shapes = {} if beyond else builder.shapes_at(values)
     at_sizes = specialized(bound or kernel, values)
-    found = ReportBuilder(at_sizes, values, known=shapes).report(launch)
+    try:
+        found = ReportBuilder(at_sizes, values, known=shapes).report(launch)
+    except Undecided as error:
+        if beyond or isinstance(error, TooLargeError):
+            raise  # the formulas are not meant for such numbers
+        return replace(report, assumptions=(*report.assumptions, _NOT_COUNTED))
     return with_values(report, found, keep=not beyond)
 
 

@@ -44,6 +44,8 @@ def with_values(report: KernelReport, at_sizes: KernelReport, *, keep: bool = Tr
 
 
 def _sectors(array: ArrayBytes, other: ArrayBytes | None) -> Count:
+    if other is None and array.compulsory.value is None:
+        return replace(array.compulsory_sectors, value=None)
     return _with_value(
         array.compulsory_sectors, None if other is None else other.compulsory_sectors
     )
@@ -65,7 +67,7 @@ def _with_value(count: Count, other: Count | None) -> Count:
 
 
 def _with_value_or_own(count: Count, other: Count | None) -> Count:
-    if other is not None and other.value is None:
+    if other is not None and other.value is None and count is not _NONE:
         return count
     return _with_value(count, other)
 
@@ -106,6 +108,9 @@ def _counts(counts: Counts, others: Counts, merge: _Merge) -> Counts:
 def _bytes(bytes_: Bytes, others: Bytes, merge: _Merge) -> Bytes:
     def of_array(name: str, array: ArrayBytes) -> ArrayBytes:
         other = others.by_array.get(name)
+        if other is None and merge is not _with_exact and _may_be_another(array):
+            unknown = (array.requested, array.compulsory, array.compulsory_sectors)
+            return ArrayBytes(*(replace(count, value=None) for count in unknown))
         return ArrayBytes(
             merge(array.requested, None if other is None else other.requested),
             merge(array.compulsory, None if other is None else other.compulsory),
@@ -121,6 +126,14 @@ def _bytes(bytes_: Bytes, others: Bytes, merge: _Merge) -> Bytes:
             for name in {**bytes_.by_array, **others.by_array}
         },
     )
+
+
+def _may_be_another(array: ArrayBytes) -> bool:
+    """Whether this stands for arrays that have names of their own once the sizes are known.
+
+    Something of it is touched, nobody knows what.
+    """
+    return array.compulsory.value is None and array.requested.value != 0
 
 
 def _intensities(own: Intensity, others: Intensity, merge: _Merge) -> Intensity:
