@@ -17,6 +17,7 @@ from estimator.algebra.condition import (
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
 from estimator.algebra.walk import (
+    Undecided,
     evaluate,
     evaluate_atom,
     holds,
@@ -108,8 +109,12 @@ class EvenSizes(Sampled):
                 continue
             for value in outside:
                 sample: dict[str, Number] = {**self.sample, size.name: value}
-                said = evaluate(cases.select(sample), sample)
-                if evaluate(chosen, sample) == said or not isinstance(part, Compare):
+                try:
+                    said = evaluate(cases.select(sample), sample)
+                    differs = evaluate(chosen, sample) != said
+                except (Undecided, ZeroDivisionError):
+                    continue
+                if not differs or not isinstance(part, Compare):
                     continue
                 if value == 0:
                     if said:  # a flag: another formula, not none

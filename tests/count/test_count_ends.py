@@ -53,3 +53,17 @@ def test_what_ends_with_a_size(tmp_path: Path, body: str) -> None:
     assert taken in said
     for n, m in ((16, 2), (24, 100), (5, 0), (40, 7)):
         assert not differences(path, launch, {"n": n, "m": m})
+
+
+def test_a_size_that_something_is_divided_by_has_an_end_too(tmp_path: Path) -> None:
+    """Where k is at least 2, threads of ⌊n/k⌋ add k numbers: at 0 there is no quotient."""
+    path = tmp_path / "k.cu"
+    path.write_text(
+        KERNEL.format(body="if (i < n / m) for (int j = 0; j < m; j++) s += a[i * m + j];").replace(
+            "out[i] = s", "if (m >= 2) out[i] = s"
+        )
+    )
+    launch = "grid=((n+7)/8) block=(8)"
+    assert report(path, launch).grid.stores
+    for n, m in ((16, 2), (24, 5), (5, 7)):
+        assert not differences(path, launch, {"n": n, "m": m})
