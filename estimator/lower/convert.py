@@ -83,7 +83,7 @@ def fresh(m: Machine, ctype: CType, name: str = "") -> Value:
             array = ArrayObject(
                 f"pointer{m.fresh_number()}", Space.GLOBAL, _nowhere(m), indirect=True
             )
-            return PointerValue(array, ZERO, target)
+            return PointerValue(array, ZERO, m.unit.types.completed(target))
     return OpaqueValue(ctype)
 
 

@@ -201,7 +201,7 @@ def _member_place(m: Machine, node: c_ast.StructRef) -> Place:
     field = ctype.field(name)
     if field is None:
         raise m.fail(codes.UNKNOWN_NAME, node, f"{ctype.name} has no member '{name}'")
-    return _field_of(base, name, field.type, field.offset)
+    return _field_of(base, name, m.unit.types.completed(field.type), field.offset)
 
 
 def _field_of(base: Place, name: str, ctype: CType, offset: int) -> Place:

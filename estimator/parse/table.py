@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pycparser import c_ast
 
@@ -53,6 +54,7 @@ class TypeTable:
         self._typedefs: dict[str, c_ast.Node] = {}
         self._tagged: dict[str, c_ast.Node] = {}
         self._known: dict[str, CType] = {}
+        self._begun: set[str] = set()  # whose members are being resolved
         self._is_open = False
         self._least_length = 1
         self.bound: dict[str, CType] = {}
@@ -138,6 +140,30 @@ class TypeTable:
             return self.bound[name]
         if name in self._known:
             return self._known[name]
+        if name in self._begun:
+            # `struct Node { Node *next; }`: what is behind the pointer is `completed` in use.
+            return types.Scalar(name, types.Kind.OPAQUE, 1)
+        self._begun.add(name)
+        try:
+            return self._named(name, node)
+        finally:
+            self._begun.discard(name)
+
+    def completed(self, ctype: CType) -> CType:
+        """A type with the structures in it that stood for themselves by name only, while their
+        members were resolved."""
+        match ctype:
+            case types.Scalar(name, types.Kind.OPAQUE, _):
+                return self._known.get(name, ctype)
+            case Pointer(target):
+                whole = self.completed(target)
+                return ctype if whole is target else replace(ctype, target=whole)
+            case types.Array(element):
+                whole = self.completed(element)
+                return ctype if whole is element else replace(ctype, element=whole)
+        return ctype
+
+    def _named(self, name: str, node: c_ast.Node) -> CType:
         outer, self._is_open = self._is_open, name in self.placeholders
         if name in self._typedefs:
             result = self.resolve(self._typedefs[name])

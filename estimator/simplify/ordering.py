@@ -9,6 +9,8 @@ from estimator.simplify.made import Made
 from estimator.simplify.unit import ItemKind
 
 _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
+# What is only pointed to may come later.
+_POINTED = re.compile(r"(?<!\w)struct\s+\w+\s*(?=\*)")
 _NEEDED = frozenset({ItemKind.TYPE, ItemKind.VARIABLE})
 
 
@@ -53,7 +55,8 @@ def _add(
             continue
         done.add(id(one))
         stack.append((one, True))
-        for word in dict.fromkeys(_WORD.findall("".join(piece.text for piece in one.pieces))):
+        text = _POINTED.sub("", "".join(piece.text for piece in one.pieces))
+        for word in dict.fromkeys(_WORD.findall(text)):
             needed = named.get(word) or named.get(constants.get(word, ""))
             if needed is not None and id(needed) not in done:
                 stack.append((needed, False))

@@ -13,6 +13,8 @@ from estimator.simplify.declarators import (
 from estimator.simplify.declare import is_static
 from estimator.simplify.draft import LostError
 from estimator.simplify.placement import Placement
+from estimator.simplify.specialisations import start_of
+from estimator.simplify.symbols import TypeKind
 from estimator.simplify.typeof import declared
 
 if TYPE_CHECKING:
@@ -128,12 +130,10 @@ def _member(child: Node, draft: Draft, tag: Node | None, name: str, placement: P
         inner = specifier.child_by_field_name("body")
         if inner is not None and specifier.type != "enum_specifier":
             define_record(specifier, inner, draft, "")
-    elif (
-        specifier is not None
-        and tag is not None
-        and draft.text_of(specifier) == (draft.text_of(tag))
-    ):
+    elif specifier is not None and tag is not None and _is_itself(specifier, tag, name, draft):
         draft.skip(specifier.start_byte, specifier.end_byte, f"struct {name}")
+    elif specifier is not None and (later := _later_record(child, specifier, draft)) is not None:
+        draft.skip(specifier.start_byte, specifier.end_byte, f"struct {later}")
     for declarator in child.children_by_field_name("declarator"):
         reference = reference_layer(declarator)
         if reference is not None:
@@ -151,6 +151,32 @@ def _drop_default(child: Node, draft: Draft) -> None:
             while draft.tree.text[begin - 1].isspace():
                 begin -= 1
             draft.skip(begin, part.end_byte)
+
+
+def _is_itself(specifier: Node, tag: Node, name: str, draft: Draft) -> bool:
+    """Whether a member's type is the structure itself, `Link<T>` in an instance of Link too."""
+    if specifier.type == "template_type":
+        own = specifier.child_by_field_name("name")
+        same = own is not None and draft.text_of(own) == draft.text_of(tag)
+        return same and draft.inner(draft.binding).rendered_node(specifier) == name
+    return draft.text_of(specifier) == draft.text_of(tag)
+
+
+def _later_record(child: Node, specifier: Node, draft: Draft) -> str | None:
+    """The simplified name of a structure that is only declared so far, of which a member is a
+    pointer: `struct A; struct B { A *a; };`."""
+    owner = draft.owner
+    if specifier.type != "type_identifier" or owner is None:
+        return None
+    found = draft.program.find_type(draft.text_of(specifier), draft.scope)
+    if found is None or found.kind is not TypeKind.RECORD or found.template is not None:
+        return None
+    if start_of(found) <= start_of(owner.defined):
+        return None
+    declarators = child.children_by_field_name("declarator")
+    if any(one.type != "pointer_declarator" for one in declarators):
+        return None
+    return draft.program.require_type(found, ())
 
 
 def _drop_member(child: Node, draft: Draft) -> None:
