@@ -63,7 +63,12 @@ def call_builtin(m: Machine, name: str, arguments: list[c_ast.Node], node: c_ast
     ]
     builtin = family(name)
     if builtin is not None:
-        return builtin(m, name, values, node)
+        try:
+            return builtin(m, name, values, node)
+        except IndexError:  # only arguments are looked up by their place
+            shown = name.removeprefix("cg__").replace("__", "::") if "__" in name else name
+            message = f"{shown} takes more than {len(values)} arguments"
+            raise m.fail(codes.UNSUPPORTED, node, message) from None
     if name in table.MATH:
         folded = bool(arguments) and all(is_literal(argument) for argument in arguments)
         return _math(m, name, values, node, folded=folded)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from costing import KERNEL, body_costs, file_of, kernel_of
 
+from estimator.analysis import analyze
+
 CG = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;"
 BLOCK = "auto block = cg::this_thread_block(); "
 TILE = BLOCK + "auto tile = cg::tiled_partition<32>(block); "
@@ -97,3 +99,14 @@ def test_an_operation_of_the_users_own(tmp_path: Path) -> None:
     )
     found = body_costs(tmp_path, body, CG)
     assert found == {"flops.fp32": "10", "loads.global": "1", "shuffles": "5"}
+
+
+@pytest.mark.parametrize("call", ["cg::reduce()", "cg::reduce(cg::this_thread_block())"])
+def test_too_few_arguments_are_refused(tmp_path: Path, call: str) -> None:
+    file = tmp_path / "k.cu"
+    file.write_text(
+        "#include <cooperative_groups/reduce.h>\nnamespace cg = cooperative_groups;\n"
+        f"__global__ void k(float *x) {{ {call}; }}\n"
+    )
+    (error,) = analyze(str(file)).files[0].diagnostics
+    assert (error.code.id, error.position.line) == ("K202", 3)
