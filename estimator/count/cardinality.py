@@ -33,7 +33,8 @@ from estimator.count.strides import count_strided
 
 # What isl may spend on one question before the answer counts as unknown.
 _MAX_OPERATIONS = 1_500_000
-# What it may spend on a union with steps and sizes, where operations take long: about a second.
+# What it may spend on a union with sizes whose indices step in several ways (every second, every
+# third), where operations take long: about a second.
 _MAX_STEPPED = 60_000
 # Parts times parameters of a set that barvinok is asked to count; it knows no budget.
 _MOST_CASES = 24
@@ -179,11 +180,13 @@ def _card(points: Any) -> Any:
     """isl's `card`, with less to spend where steps make it slow."""
     import islpy as isl
 
-    parts: list[Any] = []
-    points.foreach_basic_set(parts.append)
-    stepped = len(parts) > 1 and any(part.dim(isl.dim_type.div) for part in parts)
-    if not (stepped and points.dim(isl.dim_type.param)):
+    if points.n_basic_set() < 2 or not points.dim(isl.dim_type.param):
         return points.card()
+    parts: list[Any] = []
+    points.compute_divs().foreach_basic_set(parts.append)
+    steps = sorted({step for part in parts for step in _index_steps(part)})
+    if not any(larger % step for step, larger in zip(steps, steps[1:], strict=False)):
+        return points.card()  # each a multiple of the one before, as tiles of 16 and blocks of 32
     ctx = context()
     ctx.reset_operations()
     ctx.set_max_operations(_MAX_STEPPED)
@@ -191,6 +194,16 @@ def _card(points: Any) -> Any:
         return points.card()
     finally:
         ctx.set_max_operations(_MAX_OPERATIONS)
+
+
+def _index_steps(part: Any) -> Iterator[int]:
+    """What a part divides its indices by."""
+    import islpy as isl
+
+    for n in range(part.dim(isl.dim_type.div)):
+        division = part.get_div(n)
+        if division.involves_dims(isl.dim_type.in_, 0, division.dim(isl.dim_type.in_)):
+            yield int(division.get_denominator_val().to_str())
 
 
 def _check_steps(points: Any) -> None:

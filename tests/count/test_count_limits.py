@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from memory.counting import differences
+from sympy import sympify
 
 from estimator.algebra.printing import sympy_text
 from estimator.analysis import analyze
@@ -55,3 +56,25 @@ def test_parts_with_steps_of_their_own(body: str, tmp_path: Path) -> None:
     assert time.process_time() - start < 5
     assert sympy_text(kernel.bytes.by_array["a"].compulsory.formula) == "4*distinct_a_3"
     assert not differences(file, launch, {"n": 64})
+
+
+def test_a_star_of_radius_4_is_not_too_much(tmp_path: Path) -> None:
+    """Each of nx*ny*nz points and eight layers in front of and behind each of three faces."""
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "__global__ void star(const float *a, float *out, int nx, int ny, int nz)\n{\n"
+        "    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;\n"
+        "    if (x >= nx || y >= ny) return;\n"
+        "    int row = nx + 8, plane = row * (ny + 8);\n"
+        "    for (int z = 0; z < nz; z++) {\n"
+        "        int at = (z + 4) * plane + (y + 4) * row + x + 4;\n"
+        "        float s = a[at];\n"
+        "        for (int r = 1; r <= 4; r++)\n"
+        "            s += a[at - r] + a[at + r] + a[at - r * row] + a[at + r * row]\n"
+        "                + a[at - r * plane] + a[at + r * plane];\n"
+        "        out[at] = s;\n    }\n}\n"
+    )
+    launch = "grid=((nx+31)/32,(ny+15)/16) block=(32,16)"
+    (kernel,) = analyze(str(path), Options(launches=(launch,))).kernels
+    read = sympify(sympy_text(kernel.bytes.by_array["a"].compulsory.formula))
+    assert (read - sympify("4*nx*ny*nz + 32*(nx*ny + nx*nz + ny*nz)")).expand() == 0
