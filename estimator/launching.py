@@ -18,7 +18,6 @@ from estimator.concerning import is_called, names_kernel
 from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
 from estimator.linking import Linked
-from estimator.lower.entering import nodes_of
 from estimator.lower.kernel import lower_at, lower_kernel
 from estimator.lower.launch_text import parse_launch_text
 from estimator.lower.launches import LaunchSite, launch_position, read_launch
@@ -32,6 +31,7 @@ from estimator.memory.inferred_launch import (
 )
 from estimator.options import Options
 from estimator.parse.attributes import number_arguments, string_argument
+from estimator.parse.nodes import nodes_of
 from estimator.parse.ranges import beyond_range
 from estimator.parse.types import type_text
 from estimator.parse.unit import Function

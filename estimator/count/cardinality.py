@@ -182,9 +182,7 @@ def _card(points: Any) -> Any:
 
     if points.n_basic_set() < 2 or not points.dim(isl.dim_type.param):
         return points.card()
-    parts: list[Any] = []
-    points.compute_divs().foreach_basic_set(parts.append)
-    steps = sorted({step for part in parts for step in _index_steps(part)})
+    steps = sorted(_periods(points.compute_divs())[1])
     if not any(larger % step for step, larger in zip(steps, steps[1:], strict=False)):
         return points.card()  # each a multiple of the one before, as tiles of 16 and blocks of 32
     ctx = context()
@@ -196,14 +194,21 @@ def _card(points: Any) -> Any:
         ctx.set_max_operations(_MAX_OPERATIONS)
 
 
-def _index_steps(part: Any) -> Iterator[int]:
-    """What a part divides its indices by."""
+def _periods(points: Any) -> tuple[set[int], set[int]]:
+    """What a set, its divisions found, divides its parameters by, and what its indices."""
     import islpy as isl
 
-    for n in range(part.dim(isl.dim_type.div)):
-        division = part.get_div(n)
-        if division.involves_dims(isl.dim_type.in_, 0, division.dim(isl.dim_type.in_)):
-            yield int(division.get_denominator_val().to_str())
+    parts: list[Any] = []
+    points.foreach_basic_set(parts.append)
+    of_parameters: set[int] = set()
+    of_indices: set[int] = set()
+    for part in parts:
+        for n in range(part.dim(isl.dim_type.div)):
+            division = part.get_div(n)
+            has_index = division.involves_dims(isl.dim_type.in_, 0, division.dim(isl.dim_type.in_))
+            found = of_indices if has_index else of_parameters
+            found.add(int(division.get_denominator_val().to_str()))
+    return of_parameters, of_indices
 
 
 def _check_steps(points: Any) -> None:
@@ -233,18 +238,6 @@ def _check_steps(points: Any) -> None:
 
 def _check_periods(points: Any) -> None:
     """Raise TooComplexError for a union that mixes long periods of parameters and of indices."""
-    import islpy as isl
-
-    parts: list[Any] = []
-    points.foreach_basic_set(parts.append)
-    of_parameters, of_indices = 1, 1
-    for part in parts:
-        for n in range(part.dim(isl.dim_type.div)):
-            division = part.get_div(n)
-            period = int(division.get_denominator_val().to_str())
-            if division.involves_dims(isl.dim_type.in_, 0, division.dim(isl.dim_type.in_)):
-                of_indices = max(of_indices, period)
-            else:
-                of_parameters = max(of_parameters, period)
-    if min(of_parameters, of_indices) > 1 and lcm(of_parameters, of_indices) > _LONGEST_PERIOD:
+    parameters, indices = (max(found, default=1) for found in _periods(points))
+    if min(parameters, indices) > 1 and lcm(parameters, indices) > _LONGEST_PERIOD:
         raise TooComplexError("long periods of sizes and of indices together")

@@ -84,18 +84,17 @@ class EvenSizes(Sampled):
         if single is not None:
             return self._smooth(single)
         self._learn(cases)
-        for condition, _ in cases.pieces:
-            self._note_choices(condition)
+        for each, _ in cases.pieces:
+            self._note_choices(each)
         chosen = cases.select(self.sample)
         result = self._smooth(chosen)
-        if chosen and any(poly.degree() > chosen.degree() for _, poly in cases.pieces):
-            # Saturated: more threads than the launch has, say.
-            self._note_order(next(c for c, p in cases.pieces if p is chosen), single=True)
-        held = [condition for condition, poly in cases.pieces if poly is chosen]
-        if not held:
+        condition = next((c for c, poly in cases.pieces if poly is chosen), None)
+        if condition is None:
             self._note_nothing(cases)
             return result
-        condition = held[0]
+        if chosen and any(poly.degree() > chosen.degree() for _, poly in cases.pieces):
+            # Saturated: more threads than the launch has, say.
+            self._note_order(condition, single=True)
         self._note_ends(cases, condition, chosen)
         if self._has_rivals(cases, chosen, result):
             self._note_order(condition)

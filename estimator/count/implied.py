@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from estimator.algebra.atoms import Role
 from estimator.algebra.condition import TRUE, Compare, Condition, Relation
-from estimator.algebra.poly import Monomial, Number, Poly
+from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.count.peel import at_least
 
 _INDICES = frozenset((Role.THREAD, Role.COUNTER))
@@ -17,20 +17,19 @@ def without_implied_bounds(conditions: Iterable[Condition]) -> list[Condition]:
 
     `i < n` says that `i < 32*⌈n/32⌉`, whose division costs isl far more than it says.
     """
-    found: dict[object, list[Condition]] = {}
+    found: dict[object, list[tuple[Condition, Poly]]] = {}
     for condition in conditions:
         if condition == TRUE:
             continue
         if not isinstance(condition, Compare) or condition.relation is not Relation.NONNEGATIVE:
-            found.setdefault(condition.key, [condition])
+            found.setdefault(condition.key, [(condition, ZERO)])
             continue
         index, rest = _split(condition.poly)
         group = found.setdefault(index, [])
-        bounds = [(each, _split(each.poly)[1]) for each in group if isinstance(each, Compare)]
-        if not any(at_least(rest, tighter) for _, tighter in bounds):
-            group[:] = [each for each, looser in bounds if not at_least(looser, rest)]
-            group.append(condition)
-    return [condition for group in found.values() for condition in group]
+        if not any(at_least(rest, tighter) for _, tighter in group):
+            group[:] = [(each, looser) for each, looser in group if not at_least(looser, rest)]
+            group.append((condition, rest))
+    return [condition for group in found.values() for condition, _ in group]
 
 
 def _split(poly: Poly) -> tuple[frozenset[tuple[Monomial, Number]], Poly]:

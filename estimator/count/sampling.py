@@ -146,13 +146,14 @@ class Sampled:
         for n, symbol in enumerate(self._names):
             scale = 1 if symbol.role is Role.LAUNCH or symbol in small else _LARGE
             number = self._launched.get(symbol.name, -1)
-            if number >= 0 and symbol not in (*small, *tiny):
-                # As the launch has them to each other, if not so small: 2 is less than any size.
-                sample[symbol.name] = UNIT * (int(number) * _LAUNCHED + n + 1)
-                continue
-            sample[symbol.name] = UNIT * scale * (100 + n) // (SMALLER if symbol in tiny else 1)
             if symbol.name in self._exponents:
-                sample[symbol.name] = EXPONENT
+                size = EXPONENT
+            elif number >= 0 and symbol not in (*small, *tiny):
+                # As the launch has them to each other, if not so small: 2 is less than any size.
+                size = UNIT * (int(number) * _LAUNCHED + n + 1)
+            else:
+                size = UNIT * scale * (100 + n) // (SMALLER if symbol in tiny else 1)
+            sample[symbol.name] = size
         sample.update(self._given)
         return sample
 

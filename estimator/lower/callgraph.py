@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
+from estimator.parse.nodes import nodes_of
 from estimator.parse.unit import Unit
 
 
@@ -13,12 +14,9 @@ def cycle_through(unit: Unit, name: str) -> list[str]:
 
     graph = networkx.DiGraph()
     for function in unit.functions.values():
-        stack: list[c_ast.Node] = [function.definition.body]
-        while stack:
-            node = stack.pop()
+        for node in nodes_of(function.definition.body):
             if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
                 graph.add_edge(function.name, node.name.name)
-            stack.extend(child for _, child in node.children())
     paths = [
         networkx.shortest_path(graph, following, name)
         for following in graph.successors(name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -17,6 +16,7 @@ from estimator.lower.convert import to_condition
 from estimator.lower.machine import CellKey, Machine, narrowed
 from estimator.lower.recurrence import Recurrence
 from estimator.lower.values import IntValue, Variable
+from estimator.parse.nodes import nodes_of
 
 if TYPE_CHECKING:
     from estimator.lower.iteration import Loop
@@ -48,13 +48,6 @@ def entered_in(m: Machine, loop: Loop) -> tuple[Domain, bool, bool]:
     meaning = "share of the cases in which the loop runs at all"
     share = m.unknown("p_runs", loop.node, meaning, lower=Poly.of(0), upper=Poly.of(1))
     return weighted(live, Poly.of(share)), True, True
-
-
-def nodes_of(node: c_ast.Node) -> Iterator[c_ast.Node]:
-    """A node and all below it."""
-    yield node
-    for _, child in node.children():
-        yield from nodes_of(child)
 
 
 def note_steps(m: Machine, stepping: dict[CellKey, Recurrence]) -> None:

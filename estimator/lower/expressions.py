@@ -37,6 +37,7 @@ from estimator.lower.values import (
 )
 from estimator.parse import types
 from estimator.parse.constants import TRUTHS, character_literal, decimal_literal, integer_literal
+from estimator.parse.nodes import nodes_of
 from estimator.parse.table import AlignmentError, ArrayLengthError, UnknownTypeError
 from estimator.parse.types import CType, Struct
 from estimator.source import codes
@@ -315,9 +316,7 @@ def _as_both(m: Machine, value: Value, other: c_ast.Node) -> Value:
 
 
 def _calls_nothing(node: c_ast.Node) -> bool:
-    if isinstance(node, c_ast.FuncCall):
-        return False
-    return all(_calls_nothing(child) for _, child in node.children())
+    return not any(isinstance(inner, c_ast.FuncCall) for inner in nodes_of(node))
 
 
 def _compound_literal(m: Machine, node: c_ast.CompoundLiteral) -> Value:

@@ -233,6 +233,21 @@ def _divided_further(extent: Poly, renamed: Mapping[Atom, Poly]) -> dict[Atom, P
     return found
 
 
+def _quotients(renamed: Mapping[Atom, Poly], extents: tuple[Poly, ...]) -> dict[str, Poly]:
+    """The parameters that are quotients of what the extents speak of: `k<<<n*m/2, 1>>>(m/2)`."""
+    host: dict[Atom, Poly] = {s: poly for s, poly in renamed.items() if isinstance(s, Symbol)}
+    used = set().union(*(symbols(extent) for extent in extents))
+    found: dict[str, Poly] = {}
+    for atom, called in renamed.items():
+        own = called.atom
+        if isinstance(atom, Symbol) or not isinstance(own, Symbol):
+            continue
+        meant = substitute(Poly.of(atom), host)
+        if symbols(meant) & used:
+            found[own.name] = meant
+    return found
+
+
 def _is_whole(poly: Poly) -> bool:
     """Whether all coefficients are integers, inside atoms too."""
     return all(isinstance(value, int) for value in poly.terms.values()) and all(
@@ -287,14 +302,7 @@ def _in_parameters(
 
     grid, block = own(site.grid), own(site.block)
     related = {name: substitute(poly, renamed) for name, poly in formulas.items()}
-    for atom, called in renamed.items():
-        if isinstance(atom, Symbol) or not isinstance(called.atom, Symbol):
-            continue
-        # `k<<<n*m/2, 1>>>(m/2)`: the grid goes on speaking of the host's m.
-        host: dict[Atom, Poly] = {s: p for s, p in renamed.items() if isinstance(s, Symbol)}
-        meant = substitute(Poly.of(atom), host)
-        if any(symbols(meant) & symbols(extent) for extent in (*(grid or ()), *(block or ()))):
-            related.setdefault(called.atom.name, meant)
+    related = {**_quotients(renamed, (*(grid or ()), *(block or ()))), **related}
     fitted = tuple((substitute(poly, renamed), ctype) for poly, ctype in site.fitted)
     return replace(
         site,

@@ -162,16 +162,23 @@ def _with_counter(
         count = trips.count
     _after_counter(m, store, changed, stepping, count)
     for variable in gone:
-        way = stepping.get(variable)
-        if _in_one_array(store[variable], [one.get(variable) for one in frame.stores]):
-            m.store[variable] = somewhere(m, way, store[variable])
-        else:
-            havoc(m, variable)
-        if way is not None and way.is_closed:
-            m.lost |= unknowns_of(m.store[variable])
+        ends = [one.get(variable) for one in frame.stores]
+        _let_go(m, variable, stepping.get(variable), store[variable], ends)
     m.live = after
     if by_test and loop.tests_first:
         _end_by_test(m, loop)
+
+
+def _let_go(
+    m: Machine, variable: Variable, way: Recurrence | None, start: Value, ends: list[Value | None]
+) -> None:
+    """Give up what a variable is that ways out of a loop leave with different values."""
+    if _in_one_array(start, ends):
+        m.store[variable] = somewhere(m, way, start)
+    else:
+        havoc(m, variable)
+    if way is not None and way.is_closed:
+        m.lost |= unknowns_of(m.store[variable])
 
 
 def _in_one_array(start: Value, ends: list[Value | None]) -> bool:

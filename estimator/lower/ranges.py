@@ -26,6 +26,7 @@ from estimator.algebra.condition import (
 from estimator.algebra.integer import floor_divide, log2, maximum, minimum
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.walk import condition_symbols, is_nonnegative, substitute_condition, symbols
+from estimator.parse.nodes import nodes_of
 
 if TYPE_CHECKING:
     from estimator.lower.iteration import Loop
@@ -172,7 +173,6 @@ def geometric_trips(m: Machine, loop: Loop, stepping: dict[CellKey, Recurrence])
     """The trip count of a loop that halves or doubles a variable down or up to a bound."""
     from estimator.algebra.atoms import Role
     from estimator.lower.convert import to_condition
-    from estimator.lower.entering import nodes_of
     from estimator.lower.values import IntValue
 
     if loop.condition is None or not loop.tests_first:

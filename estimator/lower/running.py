@@ -7,12 +7,12 @@ from pycparser import c_ast
 from estimator.algebra.condition import Truth
 from estimator.ir.kernel import Domain
 from estimator.lower.branches import merge_stores
-from estimator.lower.entering import nodes_of
 from estimator.lower.iteration import Loop, Unsuitable, iterate, test_of
 from estimator.lower.machine import CellKey, Machine
 from estimator.lower.pieces import union
 from estimator.lower.recurrence import Recurrence
 from estimator.lower.values import Value, Variable
+from estimator.parse.nodes import nodes_of
 
 _RUN_LIMIT = 4096
 # A loop that data may end is run through up to this many iterations: each has a share of its own.

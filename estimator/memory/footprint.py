@@ -28,7 +28,7 @@ from estimator.memory.chances import UnsayableError, expected_units, united
 from estimator.memory.delinearize import Shape
 from estimator.memory.images import Image
 from estimator.memory.injective import injective
-from estimator.memory.overlapping import Overlapping, leaves_none, overlapping
+from estimator.memory.overlapping import leaves_none, overlapping
 from estimator.memory.periodic import unrolled
 from estimator.memory.shapes import Shaped, shaped
 from estimator.memory.touched import Touched
@@ -166,15 +166,12 @@ def _exact(
     if given == TRUE:
         return exact
     if dense is not None and leaves_none(given, dense.given):
-        return _apart_or_dense(given, exact, dense, unit)
+        return _one_or_other(given, exact, dense.footprint)
     # For other sizes rows overlap, and nobody knows how.
     open_ = unknown_footprint(counter, array, accesses, unit, verb)
     if dense is not None:
-        open_ = _apart_or_dense(negate(dense.given), open_, dense, unit)
-    return Footprint(
-        _either(given, exact.bytes, open_.bytes),
-        _either(given, exact.sector_bytes, open_.sector_bytes),
-    )
+        open_ = _one_or_other(dense.given, dense.footprint, open_)
+    return _one_or_other(given, exact, open_)
 
 
 def _periodic(
@@ -205,18 +202,14 @@ def _periodic(
     for code, messages in inside.found.items():
         notes.found.setdefault(code, set()).update(messages)
     notes.wishes += [*inside.wishes, covered]
-    return Footprint(
-        _either(covered, whole.bytes, part.bytes),
-        _either(covered, whole.sector_bytes, part.sector_bytes),
-    )
+    return _one_or_other(covered, whole, part)
 
 
-def _apart_or_dense(apart: Condition, exact: Footprint, dense: Overlapping, unit: int) -> Footprint:
-    """What is touched where rows are apart; elsewhere, they make one range."""
-    bytes_ = dense.units.scale(Poly.of(unit))
-    sector_bytes = dense.sectors.scale(Poly.of(SECTOR_BYTES))
+def _one_or_other(given: Condition, one: Footprint, other: Footprint) -> Footprint:
+    """One footprint where a condition holds, another elsewhere."""
     return Footprint(
-        _either(apart, exact.bytes, bytes_), _either(apart, exact.sector_bytes, sector_bytes)
+        _either(given, one.bytes, other.bytes),
+        _either(given, one.sector_bytes, other.sector_bytes),
     )
 
 

@@ -14,19 +14,19 @@ from estimator.algebra.walk import condition_symbols, is_nonnegative, symbols
 from estimator.count.cardinality import budget, read_set
 from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.peel import at_least
-from estimator.memory.boxes import Box, Range, joined
+from estimator.memory.boxes import SECTOR_BYTES, Box, Range, joined
 from estimator.memory.delinearize import Shape
 from estimator.memory.images import Image, box_bounds
+from estimator.memory.unknown_footprint import Footprint
 
 _FLAT = Shape((Poly.of(1),))
 
 
 @dataclass(frozen=True)
 class Overlapping:
-    """Units and sectors of one range, right where rows overlap: where `given` holds."""
+    """The footprint of one range, right where rows overlap: where `given` holds."""
 
-    units: Sum
-    sectors: Sum
+    footprint: Footprint
     given: Condition
 
 
@@ -46,8 +46,11 @@ def overlapping(images: list[Image], unit: int) -> Overlapping | None:
     whole = joined(list(dict.fromkeys(boxes)))
     if len(whole) != 1:
         return None
-    sectors = whole[0].sectors(_FLAT, unit)
-    return Overlapping(Sum((whole[0].units(),)), Sum((sectors,)), given) if sectors else None
+    units, sectors = whole[0].units(), whole[0].sectors(_FLAT, unit)
+    assert sectors is not None  # of a range without gaps
+    bytes_ = units.scale(Poly.of(unit))
+    sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
+    return Overlapping(Footprint(Sum((bytes_,)), Sum((sector_bytes,))), given)
 
 
 def _range_of(image: Image) -> tuple[Box, Condition] | None:

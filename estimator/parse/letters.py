@@ -8,6 +8,8 @@ from itertools import product
 
 from pycparser import c_ast
 
+from estimator.parse.nodes import nodes_of
+
 _NAME = re.compile(r"(?:[^\W\d]|\$)[\w$]*")
 _QUOTED_OR_NAME = re.compile(r'"(?:\\.|[^"\\\n])*"|' + _NAME.pattern)
 _LETTERS = "uvwxyzabcdefghijklmnopqrst"
@@ -52,9 +54,7 @@ def _candidates(name: str) -> Iterator[str]:
 
 def restore(root: c_ast.Node, originals: Mapping[str, str]) -> None:
     """Put the user's names back into a tree."""
-    stack = [root] if originals else []
-    while stack:
-        node = stack.pop()
+    for node in nodes_of(root) if originals else ():
         for attribute in node.attr_names:
             value = getattr(node, attribute)
             if isinstance(value, str) and value in originals:
@@ -63,4 +63,3 @@ def restore(root: c_ast.Node, originals: Mapping[str, str]) -> None:
                 setattr(node, attribute, [originals.get(part, part) for part in value])
         if isinstance(node, c_ast.TypeDecl) and node.declname in originals:
             node.declname = originals[node.declname]
-        stack.extend(child for _, child in node.children())

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from estimator.algebra.printing import sympy_text
 from estimator.analysis import analyze
 from estimator.options import Options
 
@@ -53,3 +54,16 @@ def test_counting_that_wraps_around_with_huge_blocks_ends(tmp_path: Path) -> Non
     (tmp_path / "k.cu").write_text(WRAPPING)
     (file,) = analyze(str(tmp_path / "k.cu")).files
     assert [d.code.id for d in file.diagnostics] == ["K402"]
+
+
+def test_a_launched_exponent_stays_one(tmp_path: Path) -> None:
+    """A number of bits that the launch gives is no large size: n threads, 2**lg additions each."""
+    file = tmp_path / "k.cu"
+    file.write_text(
+        "__global__ void k(float *a, int n, int lg)\n{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i >= n) return;\n"
+        "    for (int j = 0; j < (1 << lg); j++) a[i] += 1.0f;\n}\n"
+        "void run(float *a, int n) { k<<<(n + 255) / 256, 256>>>(a, n, 10); }\n"
+    )
+    (kernel,) = analyze(str(file)).kernels
+    assert sympy_text(kernel.grid.flops["fp32"].formula) == "n*2**(lg)"
