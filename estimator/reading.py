@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from estimator.algebra.walk import TooLargeError, Undecided
 from estimator.concerning import concerning, is_called
+from estimator.immutable import immutable
 from estimator.launching import Launches
 from estimator.linking import Linked, link
 from estimator.lower.launch_text import LaunchTextError
@@ -23,7 +24,7 @@ from estimator.source.position import Position, SourceFile
 from estimator.source.preprocess import preprocess
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Loaded:
     """A file that was read and parsed, or why that was not possible.
 
@@ -57,7 +58,7 @@ def _architecture(options: Options) -> dict[str, str]:
     return {"__CUDA_ARCH__": str(100 * major + 10 * minor)}
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class ReadFile:
     """A file's kernels, and the analysis of each.
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 from estimator.algebra.condition import TRUE, Condition, Truth, conjunction
 from estimator.algebra.poly import ZERO, Number, Poly
 from estimator.algebra.walk import evaluate, holds
+from estimator.immutable import immutable
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Cases:
     """`pieces` of (condition, value), no two of which hold at once; 0 outside them."""
 
@@ -58,7 +58,7 @@ class Cases:
         return ZERO
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Sum:
     """A sum of piecewise formulas, kept in its parts."""
 
@@ -115,7 +115,7 @@ def restrict(cases: Cases, condition: Condition) -> Cases:
     return Cases(tuple((conjunction(given, condition), poly) for given, poly in cases.pieces))
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Average:
     """One sum for each of what another counts: the exact share of a thread, or of a byte."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from typing import Union
 
 from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.poly import Poly
+from estimator.immutable import immutable
 
 
 class Relation(str, Enum):
@@ -19,7 +19,7 @@ class Relation(str, Enum):
     NONZERO = "!="
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Compare:
     """`poly relation 0`; `line` names the comparison should it turn out to be unknown."""
 
@@ -38,7 +38,7 @@ class Compare:
         return hash(self.key)
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Junction:
     """All (`every`) or at least one of the parts hold."""
 
@@ -56,7 +56,7 @@ class Junction:
         return hash(self.key)
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Truth:
     """Always, or never."""
 
@@ -67,7 +67,7 @@ class Truth:
         return "true" if self.value else "false"
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Data:
     """A condition on data: true in a share `probability` of the cases, which is unknown."""
 
@@ -79,7 +79,7 @@ class Data:
         return f"{'' if self.positive else '!'}{self.probability.key}"
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Earlier:
     """In an iteration of `counter` before the present one (or in it), `condition` held.
 
@@ -104,7 +104,7 @@ class Earlier:
         return hash(self.key)
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Exists:
     """For some value of `counter` the condition holds (with `negated`: for none)."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from estimator.algebra.atoms import (
@@ -32,6 +32,7 @@ from estimator.algebra.condition import (
 from estimator.algebra.factor import factors
 from estimator.algebra.poly import Monomial, Number, Poly
 from estimator.algebra.ratio import Ratio, order
+from estimator.immutable import immutable
 
 _SIGNS: dict[Relation, str] = {
     Relation.NONNEGATIVE: ">=",
@@ -41,7 +42,7 @@ _SIGNS: dict[Relation, str] = {
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Style:
     """How one output language writes the parts of a formula."""
 

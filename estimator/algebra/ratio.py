@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
@@ -11,12 +10,13 @@ from math import gcd, lcm
 from estimator.algebra.atoms import Atom, Role
 from estimator.algebra.poly import ONE, ZERO, Monomial, Number, Poly
 from estimator.algebra.walk import Undecided, evaluate, symbols
+from estimator.immutable import immutable
 
 # Sizes at which signs are looked at.
 _LARGE = 2**20
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Ratio:
     """numerator / denominator in lowest terms, as far as `reduce` finds them."""
 

@@ -281,7 +281,8 @@ def evaluate(poly: Poly, values: Mapping[str, Number]) -> Number:
     for monomial, coefficient in poly.terms.items():
         product: Number = coefficient
         for atom, exponent in monomial:
-            product = product * evaluate_atom(atom, values) ** exponent
+            number = evaluate_atom(atom, values)
+            product = product * (number if exponent == 1 else number**exponent)
         total = total + product
     if isinstance(total, Fraction) and total.denominator == 1:
         return total.numerator
@@ -299,10 +300,12 @@ def evaluate_atom(atom: Atom, values: Mapping[str, Number]) -> Number:
     numbers = [evaluate(part, values) for part in parts_of(atom)]
     match atom:
         case Floor():
-            return floor(Fraction(numbers[0]) / numbers[1])
+            return _floor_quotient(numbers[0], numbers[1])
         case Quotient():
-            exact = Fraction(numbers[0]) / numbers[1]
-            return floor(exact) if exact >= 0 else -floor(-exact)
+            numerator, denominator = numbers
+            if (numerator < 0) != (denominator < 0):
+                return -_floor_quotient(-numerator, denominator)
+            return _floor_quotient(numerator, denominator)
         case Extremum():
             return max(numbers) if atom.largest else min(numbers)
         case Log2():
@@ -315,6 +318,12 @@ def evaluate_atom(atom: Atom, values: Mapping[str, Number]) -> Number:
             left, right = int(numbers[0]), int(numbers[1])
             return {"&": left & right, "|": left | right, "^": left ^ right}[atom.operator]
     raise TypeError(f"atom without a value: {atom!r}")
+
+
+def _floor_quotient(numerator: Number, denominator: Number) -> int:
+    if isinstance(numerator, int) and isinstance(denominator, int):
+        return numerator // denominator
+    return floor(Fraction(numerator) / denominator)
 
 
 def holds(condition: Condition, values: Mapping[str, Number]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.cases import Cases, Sum
@@ -25,10 +25,11 @@ from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.radix import split_digits
 from estimator.count.shares import Shares, line_of, parts_of
 from estimator.count.threads import index_space
+from estimator.immutable import immutable
 from estimator.ir.kernel import Domain, KernelIR, UnknownInfo
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class PieceCount:
     """One piece of a domain. `inner` is how often each thread for which `standing` holds does
     it (in the thread's indices and parameters); it does it at all where `active` holds.
@@ -44,7 +45,7 @@ class PieceCount:
     at_most: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class DomainCount:
     """All pieces of a domain."""
 

@@ -6,7 +6,6 @@ as a factor; what is left goes to isl.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 
 from estimator.algebra.atoms import Atom, Floor, Quotient, Symbol
@@ -28,12 +27,13 @@ from estimator.algebra.walk import (
     substitute_condition,
     symbols,
 )
+from estimator.immutable import immutable
 
 # Divisions inside divisions that a comparison looks into.
 _MOST_NESTED = 3
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Peeled:
     """What is left of a counting problem: variables, conditions; `factor` times the count.
 

@@ -24,6 +24,7 @@ from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter, PieceCount
 from estimator.count.isl_text import NotAffineError
 from estimator.count.shares import parts_of
+from estimator.immutable import immutable
 from estimator.ir.kernel import AccessKind, Domain, KernelIR, SyncKind
 
 Key = tuple[str, str]
@@ -73,7 +74,7 @@ def quantities(kernel: KernelIR) -> dict[Key, Quantity]:
     return found
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Activity:
     """The threads that do anything at all: the condition on them, and how many there are.
 
@@ -202,7 +203,7 @@ def _unrounded(poly: Poly) -> Poly | None:
     return floors[0].numerator + rest * floors[0].denominator
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class ThreadFormula:
     """What one thread does of a quantity: `uniform` if all active threads do that much,
     else `varying` in the thread's indices."""

@@ -6,19 +6,19 @@ No size is large in such a parameter; a report follows one of its values and say
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.condition import Compare, Condition, Earlier, Exists, Junction, Relation
 from estimator.algebra.walk import condition_symbols, symbols
 from estimator.count.specialize import specialized
+from estimator.immutable import immutable
 from estimator.ir.kernel import KernelIR
 
 # Values tried for one parameter: a switch over more of them is followed at one of the first.
 _MOST_TRIED = 32
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Selector:
     """A parameter that is only compared with constants: `constants`, first at `line`."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from estimator.gpus.kinds import Precision, TensorKind
 from estimator.gpus.profile import GpuProfile
+from estimator.immutable import immutable
 
 TOLERANCE = 0.02
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Agreement:
     """A printed figure and the computed one, both in the unit of the profile's `key`."""
 

@@ -5,10 +5,10 @@ Whatever a profile does not give is None. Sizes are bytes, rates bytes per secon
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from estimator.immutable import immutable
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class DeviceMemory:
     """The device memory; `printed_bandwidth_bytes_per_s` is the figure its vendor prints."""
 
@@ -19,7 +19,7 @@ class DeviceMemory:
     printed_bandwidth_bytes_per_s: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Caches:
     """L2, L1 (of one SM) and how they are cut into lines and sectors."""
 
@@ -31,7 +31,7 @@ class Caches:
     line_bytes: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class SharedMemory:
     """Shared memory of an SM and what a block may have of it."""
 
@@ -44,7 +44,7 @@ class SharedMemory:
     bytes_per_clock_per_sm: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Limits:
     """How much of an SM threads, warps, blocks and registers may take."""
 
@@ -59,7 +59,7 @@ class Limits:
     sub_partitions_per_sm: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Links:
     """What joins the GPU to the rest of the machine, both directions together, and its power."""
 
@@ -69,7 +69,7 @@ class Links:
     tdp_w: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Measured:
     """Bandwidths that somebody measured, of the whole GPU and of one SM's L1."""
 

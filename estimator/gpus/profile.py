@@ -8,11 +8,11 @@ the ridge point between them in FLOP/byte.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from estimator.gpus.errors import BAD_PROFILE, GpuError
 from estimator.gpus.kinds import TENSOR_PREFIX, Pipe, Precision, TensorKind, is_tensor
 from estimator.gpus.parts import Caches, DeviceMemory, Limits, Links, Measured, SharedMemory
+from estimator.immutable import immutable
 
 # A fused multiply-add counts as two operations, as in every vendor's figures.
 FLOPS_PER_FMA = 2
@@ -20,7 +20,7 @@ FLOPS_PER_FMA = 2
 Figure = str | bool | int | float | tuple[str, ...] | tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class GpuProfile:
     """One GPU. Every shipped profile has all of these; a user profile may lack what is None.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from estimator.gpus.kinds import Precision, TensorKind
+from estimator.immutable import immutable
 
 
 class ValueType(str, Enum):
@@ -41,7 +41,7 @@ class Group(str, Enum):
     ABOUT = "about"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Key:
     """One key: its type, unit ("" for counts and texts), meaning, and whether 0 is allowed."""
 

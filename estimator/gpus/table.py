@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import fields
 
 from estimator.gpus.agreement import agreements, digits
 from estimator.gpus.kinds import Pipe, Precision, TensorKind
 from estimator.gpus.load import load_shipped, shipped_ids
 from estimator.gpus.profile import Figure, GpuProfile
 from estimator.gpus.schema import KEYS, Group, Key
+from estimator.immutable import immutable
 
 LIST_COLUMNS: tuple[str, ...] = (
     "id",
@@ -45,7 +46,7 @@ _SECTIONS: dict[Group, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class GpuListRow:
     """One GPU in the list: the texts of its cells, in the order of `LIST_COLUMNS`.
 
@@ -65,10 +66,10 @@ class GpuListRow:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
+        return tuple(getattr(self, column.name) for column in fields(self))
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class ProfileRow:
     """One figure of a profile: where it belongs, its value with unit, and its source.
 

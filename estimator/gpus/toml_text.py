@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from estimator.gpus.errors import BAD_PROFILE, GpuError
+from estimator.immutable import immutable
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -19,7 +19,7 @@ _TOML_PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\
 _HEADER = re.compile(r"\s*\[\s*([\w.-]+)\s*\]")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class ProfileText:
     """A file that is TOML: the path as the user gave it, its text and its values."""
 

@@ -13,6 +13,7 @@ from enum import Enum
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.condition import TRUE, Condition
 from estimator.algebra.poly import ONE, Poly
+from estimator.immutable import immutable
 from estimator.source.diagnostics import Diagnostic
 from estimator.source.position import Position
 
@@ -35,7 +36,7 @@ class AccessKind(str, Enum):
     ATOMIC = "atomic"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Piece:
     """Where `condition` holds, `weight` times: a factor of unknowns, 1 without any."""
 
@@ -43,7 +44,7 @@ class Piece:
     weight: Poly = ONE
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@immutable(eq=False)
 class Domain:
     """Who does something, how often: blocks × threads × `counters`, in disjoint pieces.
 
@@ -58,7 +59,7 @@ class Domain:
         return not self.pieces
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@immutable(eq=False)
 class ArrayObject:
     """Something that addresses point into: a kernel's pointer argument, a shared array, ...
 
@@ -77,7 +78,7 @@ class ArrayObject:
     size: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Operation:
     """A floating-point operation; `value` and `operands` are value numbers.
 
@@ -95,7 +96,7 @@ class Operation:
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Access:
     """One memory access; `offset` in bytes from the array's start, `width` in bytes."""
 
@@ -115,7 +116,7 @@ class SyncKind(str, Enum):
     SHUFFLE = "shuffle"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Sync:
     """A barrier of the block, or a warp's shuffle."""
 
@@ -124,7 +125,7 @@ class Sync:
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class UnknownCost:
     """A call of a function that nobody knows: its FLOPs are the unknown `cost`.
 
@@ -138,7 +139,7 @@ class UnknownCost:
     moved: Symbol | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class UnknownInfo:
     """What an unknown symbol stands for; bounds where there are any.
 
@@ -153,7 +154,7 @@ class UnknownInfo:
     others: tuple[Symbol, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Note:
     """An assumption that lowering made, by code and message."""
 
@@ -161,7 +162,7 @@ class Note:
     message: str
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class LaunchShape:
     """Extents of grid and block along x, y, z, in the kernel's parameters and launch symbols."""
 
@@ -169,7 +170,7 @@ class LaunchShape:
     block: tuple[Poly, Poly, Poly]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class ParameterInfo:
     """A kernel parameter as declared; `symbol` where it is an integer that formulas can name."""
 

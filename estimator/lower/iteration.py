@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pycparser import c_ast
 
 from estimator.algebra.condition import Condition, Truth, conjunction
+from estimator.immutable import immutable
 from estimator.ir.kernel import Domain
 from estimator.lower.branches import merge_stores
 from estimator.lower.convert import to_condition
@@ -15,7 +14,7 @@ from estimator.lower.machine import LoopFrame, Machine, narrowed
 from estimator.lower.pieces import union
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Loop:
     """A loop's parts; `tests_first` is False for do … while."""
 

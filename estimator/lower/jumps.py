@@ -8,10 +8,10 @@ way; if nobody has left the region for elsewhere, these are all who entered it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pycparser import c_ast
 
+from estimator.immutable import immutable
 from estimator.ir.kernel import Domain
 from estimator.lower.branches import merge_stores
 from estimator.lower.declarations import declare
@@ -23,7 +23,7 @@ from estimator.source import codes
 from estimator.source.diagnostics import InputError
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class _Start:
     """The state where a label's region starts."""
 

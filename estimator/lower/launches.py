@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import zip_longest
 
 from pycparser import c_ast
@@ -14,6 +14,7 @@ from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.ratio import divide_exactly
 from estimator.algebra.walk import divisions_in, parts_of, substitute, symbols
+from estimator.immutable import immutable
 from estimator.ir.kernel import KernelIR, LaunchShape
 from estimator.lower.expressions import resolve
 from estimator.lower.extents import plain_extent
@@ -35,7 +36,7 @@ Extents = tuple[Poly, Poly, Poly]
 UNIT_SHAPE = LaunchShape((ONE, ONE, ONE), (ONE, ONE, ONE))
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class LaunchSite:
     """A launch as written: the kernel, its extents, and what is known of the arguments.
 

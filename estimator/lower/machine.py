@@ -12,6 +12,7 @@ from pycparser import c_ast
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.condition import FALSE, Condition, conjunction, negate, without_implied
 from estimator.algebra.poly import Poly
+from estimator.immutable import immutable
 from estimator.ir.kernel import (
     Access,
     AccessKind,
@@ -41,7 +42,7 @@ EMPTY = Domain((), ())
 CellKey = Variable | tuple[ArrayObject, int]
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Exit:
     """Where a `return` (with its value) or a `goto` (to its label) leaves, and with what store."""
 

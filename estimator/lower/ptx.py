@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pycparser import c_ast
 
+from estimator.immutable import immutable
 from estimator.ir.kernel import SyncKind
 from estimator.lower.convert import data_condition, fresh, to_condition
 from estimator.lower.machine import Machine, narrowed
@@ -42,7 +42,7 @@ _PREDICATE = re.compile(r"@(!?)\s*(%?\w+)\s+")
 _SETP = re.compile(r"setp\.ne\.\w+\s+(%?\w+)\s*,\s*%(\d+)\s*,\s*0\b")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Instruction:
     """One instruction: its dotted words, its operands as text, its guard if it has one."""
 

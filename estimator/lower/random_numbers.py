@@ -7,11 +7,10 @@ two normal numbers from 7 FLOPs, a logarithm, a square root and a sine with its 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pycparser import c_ast
 
 from estimator.algebra.poly import ZERO
+from estimator.immutable import immutable
 from estimator.ir.kernel import AccessKind, ArrayObject
 from estimator.lower.convert import fresh, source_text
 from estimator.lower.machine import Machine
@@ -21,7 +20,7 @@ from estimator.parse import types
 from estimator.source import codes
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Cost:
     """FLOPs and special functions of one call that gives `result`; `half` of it on average
     where every second call finds its number ready."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -26,6 +25,7 @@ from estimator.algebra.condition import (
 from estimator.algebra.integer import floor_divide, log2, maximum, minimum
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.walk import condition_symbols, is_nonnegative, substitute_condition, symbols
+from estimator.immutable import immutable
 from estimator.parse.nodes import nodes_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from estimator.lower.recurrence import Recurrence
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class TripCount:
     """`condition`: iteration `counter` happens; `count`: how many do, where that is a formula.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.immutable import immutable
 from estimator.ir.kernel import ArrayObject
 from estimator.lower.convert import fresh, opaque_poly, type_of, unknown_like
 from estimator.lower.swaps import partners, swapped_at
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from estimator.lower.machine import CellKey, Machine
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Recurrence:
     """A variable's way through a loop.
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.poly import ZERO
+from estimator.immutable import immutable
 from estimator.ir.kernel import ArrayObject, Space
 from estimator.lower.cells import forget
 from estimator.lower.convert import fresh, unknown_like
@@ -19,7 +18,7 @@ from estimator.source import codes
 from estimator.source.diagnostics import diagnose
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Callee:
     """A function or instruction that nobody knows: how texts call it, and names of unknowns.
 

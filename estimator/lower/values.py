@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Union
 
 from estimator.algebra.condition import Condition
 from estimator.algebra.poly import Poly
+from estimator.immutable import immutable
 from estimator.ir.kernel import ArrayObject
 from estimator.parse.types import CType, Kind, Scalar, Struct
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class IntValue:
     """An integer, as a polynomial."""
 
@@ -20,14 +21,14 @@ class IntValue:
     type: Scalar
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class BoolValue:
     """A comparison's result, kept as the condition that it is."""
 
     condition: Condition
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class FloatValue:
     """A floating-point number, known only by its value number; literals are constants.
 
@@ -40,7 +41,7 @@ class FloatValue:
     amount: Poly | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class PointerValue:
     """An address: `offset` bytes into an array, or a local variable. `target` is the pointee."""
 
@@ -49,7 +50,7 @@ class PointerValue:
     target: CType
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class StructValue:
     """A structure or vector by value."""
 
@@ -57,21 +58,21 @@ class StructValue:
     fields: Mapping[str, Value]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class OpaqueValue:
     """A value of a type that arithmetic says nothing about."""
 
     type: CType
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class FunctionValue:
     """A function that a pointer is known to point to."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class ObjectValue:
     """An object of one of CUDA's libraries, such as a group of threads or a function object.
 
@@ -98,7 +99,7 @@ Value = Union[
 ]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@immutable(eq=False)
 class Variable:
     """A local variable or parameter; two of the same name in two scopes are two objects."""
 
@@ -106,14 +107,14 @@ class Variable:
     type: CType
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class VariablePlace:
     """Assigning here changes a variable."""
 
     variable: Variable
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class FieldPlace:
     """Assigning here changes a member of a structure held in another place."""
 
@@ -122,7 +123,7 @@ class FieldPlace:
     type: CType
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class MemoryPlace:
     """Assigning here stores to memory."""
 
@@ -130,7 +131,7 @@ class MemoryPlace:
     type: CType
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class ChoicePlace:
     """Assigning here changes one place where the condition holds, and the other elsewhere."""
 
@@ -139,7 +140,7 @@ class ChoicePlace:
     iffalse: Place
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class PartPlace:
     """Some bytes of another place, from `offset` on, taken for a value of a type that the place
     does not have; the offset is None where it is not known."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.cases import Cases
 from estimator.algebra.condition import Condition, Truth, conjunction, nonnegative
@@ -11,13 +9,14 @@ from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.walk import condition_symbols, is_nonnegative, product, symbols
 from estimator.count.peel import at_least
+from estimator.immutable import immutable
 from estimator.memory.delinearize import Shape
 from estimator.memory.images import Image, box_bounds
 
 SECTOR_BYTES = 32
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Range:
     """Every `step`-th index from low to high, `width` units at each."""
 
@@ -42,7 +41,7 @@ class Range:
         return self.points * self.width
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Box:
     """A product of ranges, outermost first, where `given` holds."""
 

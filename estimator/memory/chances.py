@@ -8,7 +8,6 @@ is no number, and none is given.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -17,6 +16,7 @@ from estimator.algebra.cases import Sum
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.count.cardinality import budget, cardinality
 from estimator.count.isl_text import Translator
+from estimator.immutable import immutable
 from estimator.memory.images import Image, read_map
 
 # Inclusion and exclusion looks at every subset.
@@ -27,7 +27,7 @@ class UnsayableError(Exception):
     """The footprint is no set that can be counted."""
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Chance:
     """An image, and the share of its iterations in which it is touched."""
 

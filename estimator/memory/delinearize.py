@@ -10,16 +10,16 @@ sized arrays. ICS 2015.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import gcd
 
 from estimator.algebra.atoms import Atom, Symbol
 from estimator.algebra.poly import ONE, ZERO, Monomial, Poly
 from estimator.algebra.ratio import divide_exactly, leading
 from estimator.algebra.walk import symbols
+from estimator.immutable import immutable
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Shape:
     """An array as rows of rows: strides from the outermost to 1, in units of an element."""
 

@@ -5,8 +5,6 @@ Each row starts inside the one before it, so together they are one range without
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from estimator.algebra.cases import Sum
 from estimator.algebra.condition import Condition, conjunction, negate, nonnegative
 from estimator.algebra.poly import ZERO, Poly
@@ -14,6 +12,7 @@ from estimator.algebra.walk import condition_symbols, is_nonnegative, symbols
 from estimator.count.cardinality import budget, read_set
 from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.peel import at_least
+from estimator.immutable import immutable
 from estimator.memory.boxes import SECTOR_BYTES, Box, Range, joined
 from estimator.memory.delinearize import Shape
 from estimator.memory.images import Image, box_bounds
@@ -22,7 +21,7 @@ from estimator.memory.unknown_footprint import Footprint
 _FLAT = Shape((Poly.of(1),))
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Overlapping:
     """The footprint of one range, right where rows overlap: where `given` holds."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import prod
 
@@ -22,6 +22,7 @@ from estimator.algebra.walk import (
 from estimator.count.peel import at_least
 from estimator.count.shares import parts_of
 from estimator.count.threads import IndexSpace
+from estimator.immutable import immutable
 from estimator.memory.delinearize import (
     Shape,
     Varies,
@@ -38,7 +39,7 @@ from estimator.memory.delinearize import (
 from estimator.memory.images import Image, box_bounds, in_range, is_nowhere, within
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Shaped:
     """Images with their indices in a shape, and the sizes for which they stay inside it.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.poly import ZERO, Poly
 from estimator.count.domains import DomainCounter
 from estimator.count.quantities import Quantity
+from estimator.immutable import immutable
 from estimator.ir.kernel import (
     Access,
     AccessKind,
@@ -24,7 +23,7 @@ from estimator.memory.unknown_footprint import Footprint
 _NOTHING = Footprint(Sum(), Sum())
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class ArrayTraffic:
     """One array's bytes over the grid. An atomic operation reads and writes its element."""
 

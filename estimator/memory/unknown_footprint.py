@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.walk import symbols
 from estimator.count.domains import DomainCounter
+from estimator.immutable import immutable
 from estimator.ir.kernel import Access, ArrayObject, KernelIR, UnknownInfo
 from estimator.memory.boxes import SECTOR_BYTES
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Footprint:
     """Distinct bytes and whole 32-byte sectors of one array, in one direction."""
 

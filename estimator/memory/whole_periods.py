@@ -6,8 +6,6 @@ covers one; below that nothing repeats. The two cases are counted apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from estimator.algebra.atoms import Atom, Floor, Symbol
 from estimator.algebra.condition import Compare, Condition, Relation, conjunction, nonnegative
 from estimator.algebra.integer import floor_divide
@@ -15,9 +13,10 @@ from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.walk import condition_symbols, is_nonnegative, substitute, symbols
 from estimator.count.peel import at_least
 from estimator.count.threads import IndexSpace
+from estimator.immutable import immutable
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Period:
     """An index of a space that repeats with `variable`, which runs from 0 on below all `ends`."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Union
 
 from estimator.grammars.library import fragment_of
 from estimator.grammars.types import SCALARS, VECTORS
+from estimator.immutable import immutable
 
 
 class Kind(Enum):
@@ -32,7 +33,7 @@ class Precision(str, Enum):
     BF16 = "bf16"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Scalar:
     """A number type; `size` in bytes. A bit-field's values have some of its `bits` only."""
 
@@ -62,7 +63,7 @@ class Scalar:
         return self.size
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Pointer:
     """An address of `target`."""
 
@@ -79,7 +80,7 @@ class Pointer:
         return 8
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Array:
     """`length` elements; None where the length is open (`extern __shared__ float s[]`)."""
 
@@ -95,7 +96,7 @@ class Array:
         return self.element.alignment
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Field:
     """A member of a structure and its offset in bytes."""
 
@@ -115,7 +116,7 @@ class Field:
         return self.offset < other_end and other.offset < end
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Struct:
     """A structure or vector type; `is_union` has all fields at offset 0."""
 
@@ -141,7 +142,7 @@ class Struct:
         return any(field.is_bits or self.overlapping(field.name) for field in self.fields)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Member:
     """What a structure's declaration says of one member; alignments in bytes.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
+from estimator.immutable import immutable
 from estimator.parse.attributes import Attributes
 from estimator.parse.table import TypeTable
 from estimator.simplify.unit import SimplifiedUnit
@@ -14,7 +15,7 @@ from estimator.source.diagnostics import Diagnostic
 from estimator.source.position import Position
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class Function:
     """A function, kernel or launch of simplified CUDA C.
 
@@ -36,7 +37,7 @@ class Function:
         return [p for p in declared if isinstance(p, c_ast.Decl) and p.name]
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class GlobalVariable:
     """A variable outside functions; `space` is constant, device or host."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
 from estimator.algebra.atoms import Role, Symbol
@@ -24,6 +24,7 @@ from estimator.count.quantities import (
     quantities,
     thread_formula,
 )
+from estimator.immutable import immutable
 from estimator.ir.kernel import KernelIR, Note
 from estimator.memory.footprint import Shapes
 from estimator.memory.traffic import ArrayTraffic, traffic
@@ -50,7 +51,7 @@ Values = Mapping[str, int | Fraction]
 _GROWING = ("distinct_", "sectors_", "active")
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class LaunchFacts:
     """Where a kernel's launch came from, and the assumptions that it took.
 

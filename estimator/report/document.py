@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
+
+from estimator.immutable import immutable
 
 if TYPE_CHECKING:
     from estimator.algebra.printing import Formula, Style
@@ -23,7 +24,7 @@ class Tone(Enum):
     ERROR = "error"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Heading:
     """A kernel's name, and where it stands."""
 
@@ -31,14 +32,14 @@ class Heading:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Fields:
     """Labels and what belongs to each."""
 
     rows: tuple[tuple[str, Cell], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Column:
     """A table's column; numbers stand at the right and are never broken."""
 
@@ -46,7 +47,7 @@ class Column:
     numeric: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Table:
     """Rows under column titles."""
 
@@ -54,7 +55,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Paragraph:
     """A sentence or two."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from estimator.algebra.poly import ZERO
 from estimator.gpus.kinds import unit_label
+from estimator.immutable import immutable
 from estimator.report.model import Count, Counts, KernelReport
 
 _NONE = Count(ZERO, ZERO)
 _SPACES = ("global", "texture", "shared", "local", "constant")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class CountRow:
     """One kind of count: its key in JSON (`flops.fp32`), its name, per thread and in all."""
 

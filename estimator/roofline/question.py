@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from estimator.algebra.atoms import Atom, Symbol
 from estimator.algebra.poly import Number, Poly
 from estimator.algebra.printing import Formula
 from estimator.algebra.walk import substitute
+from estimator.immutable import immutable
 from estimator.roofline.roofs import Roofs, balances, memory_time_at, times_at
 from estimator.roofline.work import Quantity, Work, symbols_of
 
@@ -31,7 +32,7 @@ class Bound(str, Enum):
         return Bound.MEMORY if self is Bound.COMPUTE else Bound.COMPUTE
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Verdict:
     """The binding limit for one kind of traffic.
 
@@ -61,7 +62,7 @@ class Verdict:
         return f"{self.bound.value} for large {self.large}" if self.large else self.bound.value
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Question:
     """One kind of traffic of one kernel on one GPU, at the values given by symbol name."""
 

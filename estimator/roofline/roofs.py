@@ -9,19 +9,19 @@ beside them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from estimator.algebra.poly import Number, Poly
 from estimator.algebra.ratio import reduce
 from estimator.gpus.kinds import is_tensor
 from estimator.gpus.profile import GpuProfile
+from estimator.immutable import immutable
 from estimator.roofline.work import Quantity, Work, as_poly, is_zero, value_of
 
 SPECIAL = "special"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Roofs:
     """Rates of the units that the kernel uses.
 
@@ -43,7 +43,7 @@ class Roofs:
         return [group for group in (vector, tensor) if group]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Times:
     """Seconds at given sizes, by unit: each precision, and `special` where it counts."""
 

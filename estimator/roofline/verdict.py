@@ -8,11 +8,12 @@ really moves lies between the two, and caches decide where.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.poly import Number
 from estimator.gpus.profile import GpuProfile
+from estimator.immutable import immutable
 from estimator.roofline.decide import decide
 from estimator.roofline.question import Bound, Bounds, Question, Verdict
 from estimator.roofline.ridge import common_ridge
@@ -25,7 +26,7 @@ __all__ = ["Bound", "GpuVerdict", "Verdict", "Work", "judge"]
 _LARGE = 2**20
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Numbers:
     """Times in seconds and rates at the values given.
 
@@ -43,7 +44,7 @@ class Numbers:
     attainable_requested_flops_per_s: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class GpuVerdict:
     """One kernel on one GPU.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from estimator.algebra.atoms import Atom, Power, Symbol
@@ -19,6 +18,7 @@ from estimator.algebra.walk import (
     parts_of,
     symbols,
 )
+from estimator.immutable import immutable
 
 
 class Quantity(Protocol):
@@ -31,7 +31,7 @@ class Quantity(Protocol):
     def exact(self) -> Formula: ...
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Work:
     """One launch of a kernel: FLOPs by precision, special functions, and bytes.
 

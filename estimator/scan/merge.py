@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
 
+from estimator.immutable import immutable
 from estimator.scan.rows import FileRows, Found, KernelRow, LostKernel, Place
 from estimator.source.codes import KERNEL_ELSEWHERE
 
@@ -19,7 +19,7 @@ _ASSUMED = "assumed"
 _QUOTED_NAME = re.compile(r"'(?:\w+::)*(\w+)")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class ScanReport:
     """A whole scan. `lost` are kernels that were not analysed; `diagnostics` lost no kernel that
     has a name: files that could not be read, and warnings."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any
 
+from estimator.immutable import immutable
 from estimator.source.codes import ALL
 from estimator.source.diagnostics import Diagnostic, Severity
 from estimator.source.position import Position
@@ -14,7 +15,7 @@ Number = int | float
 _CODES = {code.id: code for code in ALL}
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@immutable(order=True)
 class Place:
     """A position in a file; lines and columns count from 1."""
 
@@ -26,7 +27,7 @@ class Place:
         return f"{self.path}:{self.line}"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Amount:
     """A quantity for people (`text`, and `ascii` where that must be), for sympy (`formula`), and
     its number at the sizes given, if they suffice."""
@@ -37,7 +38,7 @@ class Amount:
     value: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class GpuCell:
     """One kernel on one GPU: the verdict for compulsory and for requested bytes.
 
@@ -55,7 +56,7 @@ class GpuCell:
     lower_bound_s: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Found:
     """A diagnostic by its code's identifier."""
 
@@ -77,7 +78,7 @@ class Found:
         return self.severity is Severity.ERROR
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class KernelRow:
     """A kernel under one launch.
 
@@ -107,7 +108,7 @@ class KernelRow:
     weights: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class LostKernel:
     """A kernel that was not analysed, and the reason."""
 
@@ -117,7 +118,7 @@ class LostKernel:
     reason: Found
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Basis:
     """What a file's rows rest on beside its own text: the digests of the headers that were
     read, by absolute path, and the absolute paths that were looked at and hold no file.
@@ -130,7 +131,7 @@ class Basis:
     complete: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class FileRows:
     """What a scan found in one file; `diagnostics` are those that lost no kernel."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from estimator.immutable import immutable
 from estimator.options import Options
 from estimator.scan.basis import text_digest
 from estimator.scan.find import find_files
@@ -27,7 +28,7 @@ Spread = Callable[[Iterable[Task], int], Iterator[FileRows]]
 OnProgress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _File:
     """A file at first sight."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from estimator.immutable import immutable
 from estimator.scan.merge import ScanReport
 from estimator.scan.rows import Found
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Reason:
     """A code, and of how many kernels or files it was the reason."""
 
@@ -19,7 +19,7 @@ class Reason:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Summary:
     """How many files and kernels there are, and why some are not analysed.
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from estimator.immutable import immutable
 
 # The first name before a parenthesis that is no attribute, its parameters, and a body.
 _KERNEL = re.compile(
@@ -19,7 +20,7 @@ _KERNEL = re.compile(
 _LAUNCH = re.compile(r"\b([A-Za-z_]\w*)\s*(?:<[^;{}]{0,500}?>\s*)?<<<")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Survey:
     """The names of kernels that a file defines, and of those that it launches."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from estimator.immutable import immutable
 from estimator.report import units
 from estimator.report.document import Block, Cell, Column, Fields, Heading, Paragraph, Table, Tone
 from estimator.scan.merge import ScanReport
@@ -18,7 +18,7 @@ _MORE = "kcost analyze FILE shows all about a file's kernels."
 _NO_KERNEL = "No kernel was found."
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Look:
     """What the output can show: all of Unicode, and lines long enough for a kernel each."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from estimator.immutable import immutable
 from estimator.options import Options
 from estimator.scan.rows import Basis, Found, KernelRow, LostKernel, Place
 from estimator.source.position import SourceFile
@@ -21,7 +22,7 @@ PATIENCE = 5 if hasattr(signal, "setitimer") else 1
 _CHARACTERS_PER_S = 50_000
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Task:
     """One file to analyse: all that a process on any machine with the same tree needs.
 
@@ -57,12 +58,12 @@ def reading_budget_s(task: Task) -> float:
     return task.budget_s + sum(map(len, texts)) / _CHARACTERS_PER_S
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Ready:
     """The process is up."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class KernelName:
     """A kernel that will be analysed: as the report calls it, and its unique symbol."""
 
@@ -71,7 +72,7 @@ class KernelName:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Read:
     """The file was read. `kernels` come next, one `Done` each, in this order."""
 
@@ -81,7 +82,7 @@ class Read:
     basis: Basis
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Done:
     """One kernel's outcome: rows, or the reason that there are none; and warnings."""
 
@@ -91,7 +92,7 @@ class Done:
     diagnostics: tuple[Found, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class End:
     """Nothing more comes for this task."""
 

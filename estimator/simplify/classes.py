@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.declarators import declared_name, function_declarator
 from estimator.simplify.declare import (
     declared_parameters,
@@ -25,7 +26,7 @@ CONVERSION = "conversion"
 CALL = "operator()"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class FieldOf:
     """A field of a class: its declaration and declarator, and what it starts with."""
 
@@ -49,7 +50,7 @@ class Members:
     destructor: Node | None = None  # one that does something on the GPU
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@immutable(eq=False)
 class Record:
     """A class as it is made: its simplified name, and what its parameters stand for.
 
@@ -62,7 +63,7 @@ class Record:
     arguments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Callee:
     """A function that a call may mean: `owner` declares it, `this` is the object's class."""
 

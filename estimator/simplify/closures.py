@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.classes import CALL, Members, Record
 from estimator.simplify.copies import is_temporary, refuse_copy
 from estimator.simplify.declarators import layers
@@ -35,7 +36,7 @@ _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _OBJECT = "this__"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Capture:
     """One captured variable: its field, the field's first value, and its text in the body."""
 
@@ -211,7 +212,7 @@ def _function(node: Node, draft: Draft) -> Function:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Holder:
     """A lambda's template parameters stand in its own list, not in a declaration."""
 

@@ -6,10 +6,10 @@ and joins the items of the file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from estimator.grammars.collectives import SOURCES, needs
+from estimator.immutable import immutable
 from estimator.simplify.draft import Piece
 from estimator.simplify.library import arguments_of, is_collective
 from estimator.simplify.made import Made
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Collective:
     """A class of CUB: its name and its template arguments, simplified."""
 

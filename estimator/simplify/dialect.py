@@ -6,7 +6,7 @@ and a test holds every row to what it says.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from estimator.immutable import immutable
 
 INTRODUCTION = """\
 # Dialect
@@ -21,7 +21,7 @@ This page is written by `python -m estimator.simplify.dialect`.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Row:
     """One construct. `example` is a statement in a kernel, or whole functions where it has one.
 
@@ -43,7 +43,7 @@ class Row:
         return f"{self.before}\n__global__ void k(float *x, int n) {{ {self.example} }}\n"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Section:
     """Rows about one part of the language."""
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.localnames import class_around, declared_around, member_name, names_of
 from estimator.simplify.symbols import Symbols
 from estimator.simplify.tree import Tree
@@ -29,7 +30,7 @@ _INNER = frozenset({"field_declaration", "field_declaration_list", "compound_sta
 _FUNCTION = ""  # what a function is written as: its names are told apart elsewhere
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Names:
     """Names with several meanings: how each is written where a scope or a node defines it."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.inference import CType
 from estimator.simplify.library import library_word
 from estimator.simplify.mask import Pragma
@@ -41,7 +42,7 @@ class LostError(Exception):
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Piece:
     """A stretch of output: `text`, copied from `source` on or made for what stands there."""
 
@@ -50,7 +51,7 @@ class Piece:
     copied: bool
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Binding:
     """What template parameters stand for in an item.
 
@@ -79,7 +80,7 @@ class Returns(Enum):
     OBJECT = "object"  # a constructor's own
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Edit:
     start: int
     rank: tuple[int, int]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.declarators import declared_name, declared_parameter, function_declarator
 from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.hostcode import HostCode, HostReader
@@ -60,7 +61,7 @@ class Frame:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Callee:
     """What is called: a function, a method, or a lambda with a name."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.constants import constant_in
 from estimator.simplify.constructors import construct
 from estimator.simplify.declarators import is_const
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _KEPT = frozenset({"const", "volatile"})
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Wanted:
     """A function to be made: which instance, under which name, for objects of which class.
 

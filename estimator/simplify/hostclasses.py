@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.declarators import declared_name, function_declarator
 from estimator.simplify.inference import CType, declared_type
 from estimator.simplify.symbols import TypeKind
@@ -23,7 +24,7 @@ _MEMBERS = frozenset({"field_declaration", "function_definition", "declaration"}
 _DEEPEST = 8
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class HostClass:
     """A class, or an instance of a class template: `names` are its parameters' arguments."""
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.branchvalues import bindings, values_in
 from estimator.simplify.declarators import (
     declarators_of,
@@ -41,7 +42,7 @@ _SETTERS = frozenset({"swap", "exchange", "tie"})
 _READ_ONLY = re.compile(r"\bcudaLaunchKernelExC?\s*(?:<[^;()]*>)?\s*\(\s*$")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Event:
     """A statement that sets a variable: a declaration's declarator, or an assignment.
 
@@ -61,7 +62,7 @@ class Event:
         return [node for node in (self.value, *self.others) if node is not None]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Declared:
     name: str
     type: CType
@@ -69,7 +70,7 @@ class _Declared:
     event: Event
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Facts:
     """What one statement does: declare variables, assign one, change others unclearly."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.declarators import base_type_text, is_const, layers
 from estimator.simplify.symbols import Parameter
 from estimator.simplify.tree import Tree
@@ -37,7 +38,7 @@ _CASTS = frozenset({"static_cast", "reinterpret_cast", "const_cast"})
 _DEEPEST = 40
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class CType:
     """A type: its base without qualifiers, whether that is const, the depth of pointers."""
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.mask import Masked, blank
 from estimator.simplify.names import SPECIFIERS
 
@@ -33,7 +34,7 @@ _NOT_MACROS = SPECIFIERS | _TYPED | {"decltype", "requires", "try", "noexcept", 
 _OPENING = {"(": ")", "<": ">", "[": "]"}
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Word:
     """A word of a header, `[start, end)`, and where its parentheses open and end, if it has."""
 

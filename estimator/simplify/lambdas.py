@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.declarators import declared_name
 from estimator.simplify.tree import Tree
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class CalledLambda:
     """What a call of a lambda comes to: its result, its parameters being the arguments."""
 

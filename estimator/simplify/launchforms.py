@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.draft import LostError
 from estimator.simplify.hostcode import HostCode
 from estimator.simplify.scopes import last_name
@@ -33,7 +33,7 @@ _NOT_SEEN = "the configuration of this launch is not seen here"
 _CONFIG = ("gridDim", "blockDim", "dynamicSmemBytes", "stream", "attrs", "numAttrs")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Extent:
     """A grid or a block: one expression, or one for each axis."""
 
@@ -41,7 +41,7 @@ class Extent:
     is_split: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class LaunchForm:
     """A launch as written. `arguments` are None where they are not listed."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+
+from estimator.immutable import immutable
 
 # A type that GCC and Clang make of another one: no rule knows it, so it stays to be refused.
 OTHER_TYPE = re.compile(r"\b_*(?:vector_size|ext_vector_type|mode|address_space)_*\s*\(")
@@ -18,7 +19,7 @@ _PACK = re.compile(r"(?:#\s*pragma\s+|_Pragma\s*\(\s*\"\s*)pack\s*\(\s*(?P<what>
 _LARGEST = "16"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Layout:
     """An attribute at `text[start:end]`: the `alignment` that it asks for, an expression as
     written, or empty; and whether members follow one another without gaps."""
@@ -29,7 +30,7 @@ class Layout:
     is_packed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Layouts:
     """A text's attributes of layout in their order, and where `#pragma pack` changes what
     members are aligned to at most (0 is no limit)."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from estimator.grammars.library import NAMES, NAMESPACES, fragment_name
+from estimator.immutable import immutable
 from estimator.simplify.constants import constant_in
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _TEXTURE_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Libraries:
     """Which namespaces a file has under which names.
 

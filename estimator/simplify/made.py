@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from estimator.immutable import immutable
 from estimator.simplify.draft import LostError, Piece
 from estimator.simplify.unit import ItemKind
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Made:
     """An item as it was made. `order`: where in the source it belongs.
 
@@ -22,7 +21,7 @@ class Made:
     kernel: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Failed:
     """An item that was lost, and the exception that says why."""
 

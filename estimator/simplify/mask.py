@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
+from estimator.immutable import immutable
 from estimator.simplify.commas import unlike_folds
 from estimator.simplify.layouts import NATURAL, OTHER_TYPE, Layout, Layouts, layout_of, packs_of
 
@@ -61,7 +61,7 @@ _NOT_NEWLINE = re.compile(r"[^\n]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Pragma:
     """A `#pragma unroll` at `text[start:end]`; `count` is its number as written, or empty."""
 
@@ -70,7 +70,7 @@ class Pragma:
     count: str
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Masked:
     """`text` is what may be copied, `parsed` what the parser reads; both as long as the source.
 

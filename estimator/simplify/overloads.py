@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
 from estimator.simplify.conversions import SMALL
 from estimator.simplify.draft import LostError
@@ -28,7 +29,7 @@ _LVALUES = frozenset({"identifier", "field_expression", "subscript_expression"})
 _RVALUES = frozenset({"number_literal", "binary_expression", "unary_expression"})
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Chosen:
     """A function that a call means, as an instance, and the template values to pass to it."""
 

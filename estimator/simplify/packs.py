@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.conversions import binary_type
 from estimator.simplify.declarators import declared_name, reference_layer
 from estimator.simplify.draft import Binding
@@ -128,7 +128,7 @@ def size(node: Node, draft: Draft) -> None:
     draft.skip(node.start_byte, node.end_byte, str(len(draft.binding.packs[name])))
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Fold:
     """`(pack op ...)`: the operator, the pack's elements, and what stands at the other end."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
 from estimator.simplify.copies import copies as copies_itself
 from estimator.simplify.copies import is_temporary, refuse_hidden_copy
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Plan:
     """How a value of a class is made: by a function, or in braces, or as a copy."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.names import FLOAT_WORDS
 from estimator.simplify.scopes import last_name
 
@@ -18,7 +18,7 @@ _DOWN = frozenset({"floor", "floorf", "floorl", "trunc", "truncf"})
 _DEEPEST = 8
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Rounding:
     """A quotient of integers rounded up (`up`) or down. Several `below` are multiplied.
 
@@ -35,7 +35,7 @@ class Rounding:
         return [part for part in (self.above, *self.below) if not isinstance(part, str)]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Quotient:
     above: Node | str
     below: tuple[Node | str, ...]

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from estimator.grammars.standard import NAMES
+from estimator.immutable import immutable
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -42,7 +43,7 @@ class ParameterKind(str, Enum):
     TEMPLATE = "template"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Span:
     """A stretch of the source text."""
 
@@ -50,7 +51,7 @@ class Span:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class TemplateParameter:
     """One parameter of a template; `type_text` is the type of a value parameter."""
 
@@ -60,7 +61,7 @@ class TemplateParameter:
     default: Span | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Parameter:
     """One parameter of a function: its declaration, the parts of its type, its default."""
 
@@ -74,7 +75,7 @@ class Parameter:
     is_pack: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@immutable(eq=False)
 class Function:
     """A function definition. `specialises`: the arguments of an explicit specialisation."""
 
@@ -108,7 +109,7 @@ class TypeKind(str, Enum):
     ALIAS = "alias"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@immutable(eq=False)
 class Type:
     """A type definition. `constants` are its enumerators or static constants.
 
@@ -126,7 +127,7 @@ class Type:
     specialises: Node | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@immutable(eq=False)
 class Variable:
     """One declarator of a variable's declaration outside every function."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.frames import Frame
 from estimator.simplify.hostclasses import split_arguments
@@ -29,7 +29,7 @@ _NAME = re.compile(r"&?\s*(?P<name>(?:\w+\s*::\s*)*\w+)\s*(?:<(?P<arguments>.*)>
 _DEEPEST = 16
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Target:
     """A kernel's name as it stands in `frame`: its namespaces and template arguments.
 

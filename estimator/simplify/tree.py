@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from estimator.immutable import immutable
 from estimator.simplify.layouts import NATURAL, Layouts
 from estimator.simplify.mask import Pragma
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Chunk:
     """A stretch `[start, end)` of top-level text that was parsed by itself."""
 
@@ -27,7 +28,7 @@ class Chunk:
     stray: int | None = None  # offset of a closing brace too many, behind it
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Fault:
     """A syntax error: where it is, and what it is as far as the parser can say."""
 
@@ -35,7 +36,7 @@ class Fault:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Damage:
     """A chunk of which no tree could be made."""
 
@@ -44,7 +45,7 @@ class Damage:
     fault: Fault
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class TopNode:
     """A node outside every function, and the namespace that it stands in."""
 

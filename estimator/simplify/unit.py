@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from estimator.immutable import immutable
 from estimator.source.diagnostics import Diagnostic
 from estimator.source.position import PositionMap
 
@@ -20,7 +21,7 @@ class ItemKind(str, Enum):
     LAUNCH = "launch"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Item:
     """One top-level declaration: `text[start:end]` of the simplified text."""
 
@@ -30,7 +31,7 @@ class Item:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class LostItem:
     """An item that could not be simplified, and why; kernels that need it are lost too."""
 
@@ -39,7 +40,7 @@ class LostItem:
     diagnostic: Diagnostic
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class LaunchWarning:
     """What of a launch cannot be followed; `kernel` is empty where it is not known."""
 
@@ -47,7 +48,7 @@ class LaunchWarning:
     diagnostic: Diagnostic
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class SimplifiedUnit:
     """One translation unit in simplified CUDA C.
 

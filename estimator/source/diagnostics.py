@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from estimator.immutable import immutable
 from estimator.source.position import Position
 
 
@@ -16,7 +16,7 @@ class Severity(str, Enum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Code:
     """One kind of diagnostic; its identifier never changes its meaning."""
 
@@ -26,7 +26,7 @@ class Code:
     help: str
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Diagnostic:
     """One finding about the input, tied to a place in it."""
 

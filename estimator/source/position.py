@@ -11,8 +11,10 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from estimator.immutable import immutable
 
-@dataclass(frozen=True, slots=True, order=True)
+
+@immutable(order=True)
 class Position:
     """A place in a source file; `line` and `column` count from 1, columns in characters."""
 
@@ -24,7 +26,7 @@ class Position:
         return f"{self.path}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True)
+@immutable(slots=False)
 class SourceFile:
     """One file as read: its path as the user named it, and its text."""
 
@@ -44,7 +46,7 @@ class SourceFile:
         return Position(self.path, line, offset - self.line_starts[line - 1] + 1)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Segment:
     """From `start` on, the text came from `source_offset` of `file`.
 

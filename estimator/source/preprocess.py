@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from estimator.immutable import immutable
 from estimator.source import codes
 from estimator.source.common import common_before, common_in
 from estimator.source.diagnostics import Diagnostic, diagnose
@@ -15,7 +16,7 @@ from estimator.source.undecided import undecided
 from estimator.source.verbatim import without_comments
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class PreprocessedUnit:
     """A file after preprocessing; `#pragma` lines are the only directives left in `text`.
 

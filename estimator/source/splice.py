@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+
+from estimator.immutable import immutable
 
 _CONTINUATION = re.compile(r"\\[^\S\n]*\n")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Spliced:
     """A text without its continuations; `cuts` are the offsets in it where one was."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from estimator.immutable import immutable
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, diagnose
 from estimator.source.position import PositionMap, SourceFile
@@ -22,7 +22,7 @@ _NO_CODE = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n
 _MOST_LINES = 5
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class Question:
     """A macro that no definition was found for, in the condition at `offset` of `file`."""
 
@@ -31,7 +31,7 @@ class Question:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
+@immutable()
 class _Branch:
     """The text behind one of the directives of a group, `[start, end)`."""
 
