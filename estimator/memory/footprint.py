@@ -101,7 +101,33 @@ def footprint(
             return count(counter, array, accesses, unit, verb, notes)
         except (UnsayableError, NotAffineError, TooComplexError):
             pass
-    return unknown_footprint(counter, array, accesses, unit, verb)
+    least = _known_part(counter, array, accesses, unit, verb)
+    return unknown_footprint(counter, array, accesses, unit, verb, least=least)
+
+
+def _known_part(
+    counter: DomainCounter, array: ArrayObject, accesses: list[Access], unit: int, verb: str
+) -> Footprint | None:
+    """What the accesses touch that do not depend on data, if that is known of some."""
+    known = [
+        access
+        for access in accesses
+        if not access.offset.has_role(Role.UNKNOWN, Role.PROBE)
+        and not any(symbols(piece.weight) for piece in access.domain.pieces)
+    ]
+    if not known or len(known) == len(accesses):
+        return None
+    notes = Notes()
+    unknowns = counter.kernel.unknowns
+    before = set(unknowns)
+    try:
+        found = _exact(counter, array, known, unit, verb, notes)
+    except (UnsayableError, NotAffineError, TooComplexError):
+        return None
+    open_ = [symbol for symbol in unknowns if symbol not in before]
+    for symbol in open_:
+        del unknowns[symbol]
+    return None if open_ or notes.wishes else found
 
 
 def _unit_bytes(accesses: list[Access]) -> int:

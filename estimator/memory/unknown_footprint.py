@@ -27,35 +27,48 @@ def unknown_footprint(
     unit: int,
     verb: str,
     most: Sum | None = None,
+    least: Footprint | None = None,
 ) -> Footprint:
     """As many distinct elements as a named unknown says, at most one for each access.
 
-    `most` is how many there are if every condition on data holds, where that is known. Without
-    such conditions at least one element is touched.
+    `most` is how many there are if every condition on data holds, where that is known, and `least`
+    what some of the accesses touch. Without conditions on data one element is touched at least.
     """
     kernel = counter.kernel
     first = accesses[0]
     name = f"distinct_{array.name.lstrip('*')}@{first.position.line}"
     symbol = Symbol(name if verb == "read" else f"{name}.{verb}", Role.UNKNOWN)
-    upper = ZERO
-    single = True
+    upper: Poly | None = ZERO
     for access in accesses:
-        cases = counter.count(access.domain).total.merged().parts
-        for part in cases:
-            value = part.single if len(part.pieces) != 1 else part.pieces[0][1]
-            single = single and value is not None
-            upper = upper + (value or ZERO) * (access.width // unit)
+        each = _as_one(counter.count(access.domain).total)
+        upper = None if upper is None or each is None else upper + each * (access.width // unit)
     size = f"{unit}-byte elements" if unit != 1 else "bytes"
     meaning = f"distinct {size} of {array.name} that are {verb} ({_why(accesses)})"
-    parts = most.merged().parts if most is not None else ()
-    if len(parts) == 1 and parts[0].single is not None:
-        upper, single = parts[0].single, True
-    bounds = _least(accesses), upper if single else None
-    kernel.unknowns.setdefault(symbol, UnknownInfo(symbol, first.position, meaning, *bounds))
+    if most is not None:
+        upper = _as_one(most) or upper
+    lower = _least(accesses) if least is None else _bound(least.bytes, unit, accesses)
+    kernel.unknowns.setdefault(symbol, UnknownInfo(symbol, first.position, meaning, lower, upper))
     count = Sum((Cases.of(Poly.of(symbol)),)).scale(Poly.of(unit))
     if unit % SECTOR_BYTES == 0:
         return Footprint(count, count)
-    return Footprint(count, unknown_sectors(kernel, array, accesses, verb))
+    within = upper if upper is not None and SECTOR_BYTES % unit == 0 else None
+    touched = least.sector_bytes if least is not None else None
+    return Footprint(count, unknown_sectors(kernel, array, accesses, verb, within, touched))
+
+
+def _as_one(count: Sum) -> Poly | None:
+    """A count as one formula where there is anything to count; None if it has several."""
+    total = ZERO
+    for part in count.merged().parts:
+        if len(part.pieces) > 1:
+            return None
+        total = total + (part.pieces[0][1] if part.pieces else ZERO)
+    return total
+
+
+def _bound(least: Sum, unit: int, accesses: list[Access]) -> Poly:
+    known = _as_one(least)
+    return _least(accesses) if known is None else known / unit
 
 
 def _least(accesses: list[Access]) -> Poly:
@@ -73,12 +86,20 @@ def _why(accesses: list[Access]) -> str:
     return "its index is not linear, or its pieces are too many"
 
 
-def unknown_sectors(kernel: KernelIR, array: ArrayObject, accesses: list[Access], verb: str) -> Sum:
-    """As many bytes as a named unknown says that there are sectors."""
+def unknown_sectors(
+    kernel: KernelIR,
+    array: ArrayObject,
+    accesses: list[Access],
+    verb: str,
+    most: Poly | None = None,
+    least: Sum | None = None,
+) -> Sum:
+    """As many bytes as a named unknown says that there are sectors: `most` at most, and those of
+    the `least` bytes at least."""
     position = accesses[0].position
     name = f"sectors_{array.name.lstrip('*')}@{position.line}"
     symbol = Symbol(name if verb == "read" else f"{name}.{verb}", Role.UNKNOWN)
     meaning = f"distinct 32-byte sectors of {array.name} that are {verb}"
-    least = _least(accesses)
-    kernel.unknowns.setdefault(symbol, UnknownInfo(symbol, position, meaning, least, None))
+    lower = _least(accesses) if least is None else _bound(least, SECTOR_BYTES, accesses)
+    kernel.unknowns.setdefault(symbol, UnknownInfo(symbol, position, meaning, lower, most))
     return Sum((Cases.of(Poly.of(symbol)),)).scale(Poly.of(SECTOR_BYTES))
