@@ -10,6 +10,7 @@ from math import floor, gcd
 
 from estimator.algebra.atoms import Bits, Extremum, Floor, Log2, Power, Quotient, Role, Symbol
 from estimator.algebra.poly import Monomial, Number, Poly
+from estimator.algebra.whole import is_multiple
 
 
 def floor_divide(numerator: Poly, denominator: Poly) -> Poly:
@@ -62,6 +63,8 @@ def _divide_by_number(numerator: Poly, divisor: int) -> Poly:
         if isinstance(constant, int) and constant // common:
             reduced[()] = constant // common
         return Poly(whole) + _divide_by_number(Poly(reduced), divisor // common)
+    if is_multiple(remainder_poly, divisor):
+        return Poly(whole) + remainder_poly / divisor
     inner = remainder_poly.atom
     if isinstance(inner, Floor) and inner.denominator.integer is not None:
         nested = inner.denominator.integer * divisor
@@ -123,7 +126,7 @@ def quotient(numerator: Poly, denominator: Poly) -> Poly:
         return floor_divide(numerator, denominator)
     if b is not None:
         exact = numerator / b
-        if all(isinstance(c, int) for c in exact.terms.values()):
+        if all(isinstance(c, int) for c in exact.terms.values()) or is_multiple(numerator, b):
             return exact
     return Poly.of(Quotient(numerator, denominator))
 

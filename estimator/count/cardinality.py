@@ -29,6 +29,7 @@ from estimator.count.implied import without_implied_bounds
 from estimator.count.isl_result import read_counts
 from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.peel import Peeled, peel
+from estimator.count.power_sums import count_by_index
 from estimator.count.strides import count_strided
 
 # What isl may spend on one question before the answer counts as unknown.
@@ -109,8 +110,11 @@ def count_points(
     try:
         inner = _ask_isl(peeled.variables, peeled.parts, known or [])
     except NotAffineError:
-        strided = count_strided(peeled.variables, peeled.parts)
-        inner = _between_any_bounds(peeled) if strided is None else strided
+        inner = (
+            count_strided(peeled.variables, peeled.parts)
+            or count_by_index(peeled.variables, peeled.parts)
+            or _between_any_bounds(peeled)
+        )
     return restrict(inner.scale(peeled.factor), peeled.given)
 
 

@@ -113,6 +113,13 @@ def bounds_of(variables: list[Symbol], parts: list[Condition]) -> dict[Symbol, t
     return found
 
 
+def bounds_among(
+    variable: Symbol, parts: list[Condition], indices: set[Symbol]
+) -> tuple[Poly, Poly] | None:
+    """Low and high of a variable by the parts that hold it; the bounds may hold other indices."""
+    return _bounds(variable, parts, {variable} & indices)
+
+
 def _extent(
     variable: Symbol, parts: list[Condition], indices: set[Symbol], compare: bool
 ) -> Poly | None:

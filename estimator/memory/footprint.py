@@ -7,7 +7,6 @@ directly, everything else by isl; what neither can say is an unknown with bounds
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import gcd
 
 from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.cases import Sum, restrict
@@ -29,9 +28,11 @@ from estimator.memory.delinearize import Shape
 from estimator.memory.images import Image
 from estimator.memory.injective import injective
 from estimator.memory.overlapping import leaves_none, overlapping
+from estimator.memory.packed import packed
 from estimator.memory.periodic import unrolled
 from estimator.memory.shapes import Shaped, shaped
 from estimator.memory.touched import Touched
+from estimator.memory.unit import unit_bytes
 from estimator.memory.unknown_footprint import Footprint, unknown_footprint, unknown_sectors
 from estimator.memory.whole_periods import drop_inner_digits, period_of, restrict_to
 from estimator.source.position import Position
@@ -87,7 +88,7 @@ def footprint(
     counter: DomainCounter, array: ArrayObject, accesses: list[Access], verb: str, notes: Notes
 ) -> Footprint:
     """The footprint of accesses to one array; `verb` is "read" or "written"."""
-    unit = _unit_bytes(accesses)
+    unit = unit_bytes(accesses)
     known = notes.known.get((array.name, array.position, verb))
     if known is not None:
         try:
@@ -101,6 +102,10 @@ def footprint(
             return count(counter, array, accesses, unit, verb, notes)
         except (UnsayableError, NotAffineError, TooComplexError):
             pass
+    try:
+        return packed(counter, array, accesses, unit, verb)
+    except UnsayableError:
+        pass
     least = _known_part(counter, array, accesses, unit, verb)
     return unknown_footprint(counter, array, accesses, unit, verb, least=least)
 
@@ -128,15 +133,6 @@ def _known_part(
     for symbol in open_:
         del unknowns[symbol]
     return None if open_ or notes.wishes else found
-
-
-def _unit_bytes(accesses: list[Access]) -> int:
-    unit = 0
-    for access in accesses:
-        unit = gcd(unit, access.width)
-        for coefficient in access.offset.terms.values():
-            unit = gcd(unit, coefficient.numerator)
-    return unit or 1
 
 
 def _exact(
