@@ -179,7 +179,7 @@ class DomainCounter:
             if endless and endless[-1] not in lost:
                 lost.add(endless[-1])
                 bounds.append(part)
-                weight = weight * self.shares.trips(part)
+                weight = weight * self.shares.trips(part, endless[-1])
         rest: list[Condition] = []
         chances: dict[int, list[Condition]] = {}
         for part in parts:
@@ -203,7 +203,7 @@ class DomainCounter:
             own = [
                 p for p in parts if counter in condition_symbols(p) and not _is_start(p, {counter})
             ]
-            weight = weight * self.shares.trips(own[0] if own else TRUE)
+            weight = weight * self.shares.trips(own[0] if own else TRUE, counter)
         rest = []
         for part in parts:
             indices = [s for s in condition_symbols(part) if s.is_index]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.condition import Condition, Junction, Truth, conjunction, negate
 from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.count.longest import most_iterations
 from estimator.ir.kernel import KernelIR, UnknownInfo
 from estimator.source.position import Position
 
@@ -21,11 +22,12 @@ class Shares:
         self.kernel = kernel
         self._named: dict[tuple[str, str], Symbol] = {}
 
-    def trips(self, part: Condition) -> Poly:
-        """The iterations of a loop that a condition ends."""
+    def trips(self, part: Condition, counter: Symbol | None = None) -> Poly:
+        """The iterations of a loop that a condition ends, those of `counter` if it is known."""
         shown = self._text(part)
         meaning = "iterations of a loop whose bounds are no linear function of its indices"
-        return self._unknown("trips", part, f"{meaning}{': ' if shown else ''}{shown}")
+        upper = None if counter is None else most_iterations(part, counter)
+        return self._unknown("trips", part, f"{meaning}{': ' if shown else ''}{shown}", upper)
 
     def share(self, *parts: Condition) -> Poly:
         """The share of the cases in which all of the parts hold."""
@@ -40,7 +42,7 @@ class Shares:
     def _share(self, condition: Condition) -> Poly:
         shown = self._text(condition) or "a condition"
         meaning = f"share of the cases in which {shown} holds (not linear in the indices)"
-        return self._unknown("p", condition, meaning)
+        return self._unknown("p", condition, meaning, ONE)
 
     def _text(self, condition: Condition) -> str:
         """The condition as the source has it; empty if it does not stand there as it is."""
@@ -51,14 +53,13 @@ class Shares:
         known = known or ""
         return known if len(known) <= _LONGEST_TEXT else f"{known[:_LONGEST_TEXT]}…"
 
-    def _unknown(self, prefix: str, condition: Condition, meaning: str) -> Poly:
+    def _unknown(self, prefix: str, condition: Condition, meaning: str, upper: Poly | None) -> Poly:
         symbol = self._named.get((prefix, condition.key))
         if symbol is None:
             line = line_of(condition) or self.kernel.position.line
             symbol = self._fresh(prefix, line)
             self._named[prefix, condition.key] = symbol
             position = Position(self.kernel.position.path, line, 1)
-            upper = None if prefix == "trips" else ONE
             self.kernel.unknowns[symbol] = UnknownInfo(symbol, position, meaning, ZERO, upper)
         return Poly.of(symbol)
 
