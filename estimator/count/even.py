@@ -320,12 +320,12 @@ class EvenSizes(Sampled):
         """The orders of sizes that formulas take, as they are to be said."""
         orders = [order for order in self._orders.values() if not self._is_even(order)]
         evened = [self._evened(order) for order in orders]
-        evened = [
-            e
-            for e in evened
-            if not (says_some(e) or is_nonnegative(e.poly) or self._divides_anyway(e))
-        ]
-        return strongest(evened)
+        return strongest([e for e in evened if not self._goes_without_saying(e)])
+
+    def _goes_without_saying(self, order: Compare) -> bool:
+        if order.poly.constant is not None:
+            return True  # decided by what divides
+        return says_some(order) or is_nonnegative(order.poly) or self._divides_anyway(order)
 
     def _conditions(self, orders: list[Compare]) -> list[str]:
         """What is taken to hold, each once, with the lines that ask."""

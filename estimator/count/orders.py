@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import floor
+
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.condition import Compare, Relation
-from estimator.algebra.poly import Poly
+from estimator.algebra.poly import Number, Poly
 from estimator.algebra.walk import is_nonnegative, symbols
 
 
 def strongest(conditions: list[Compare]) -> list[Compare]:
     """The conditions without those that follow from others: N >= M + 1, not N >= M too."""
     tightest: dict[tuple[str, str], Compare] = {}
-    for condition in conditions:
+    for condition in _beyond_exceptions(conditions):
         key = (_without_constant(condition), condition.relation.value)
         before = tightest.get(key)
         if before is None or condition.poly.constant_term < before.poly.constant_term:
@@ -24,6 +27,27 @@ def strongest(conditions: list[Compare]) -> list[Compare]:
             kept.remove(weak)
     linear = [c for c in linear if c in kept]
     return [c for c in kept if c in linear or not _follows(c, linear)]
+
+
+def _beyond_exceptions(conditions: list[Compare]) -> list[Compare]:
+    """Several values that a size has not are said as one: M >= 5, for M != 1, M != 3, M != 4."""
+    exceptions: dict[Symbol, dict[Number, Compare]] = {}
+    kept: list[Compare] = []
+    for condition in conditions:
+        powers = condition.poly - condition.poly.constant_term
+        ((monomial, slope),) = powers.terms.items() if len(powers.terms) == 1 else (((), 0),)
+        size = Poly({monomial: 1}).atom
+        if condition.relation is Relation.NONZERO and isinstance(size, Symbol):
+            value = -condition.poly.constant_term / Fraction(slope)
+            exceptions.setdefault(size, {})[value] = condition
+        else:
+            kept.append(condition)
+    for size, values in exceptions.items():
+        if len(values) == 1:
+            kept += values.values()
+        else:
+            kept.append(Compare(Poly.of(size) - floor(max(values)) - 1, Relation.NONNEGATIVE))
+    return kept
 
 
 def _without_constant(condition: Compare) -> str:
