@@ -34,6 +34,11 @@ class Shape:
             found.append(extent)
         return tuple(found)
 
+    @property
+    def is_slanted(self) -> bool:
+        """Whether rows may be others' diagonals: n + 1 apart, or of arrays that are n + 1 wide."""
+        return any(len(stride.terms) > 1 and () in stride.terms for stride in self.strides)
+
     def is_aligned(self, unit_bytes: int, sector_bytes: int) -> bool:
         """Whether rows start at sectors, as far as is known."""
         sizes = (stride.integer for stride in self.strides[:-1])

@@ -104,8 +104,11 @@ def shaped(images: list[Image], *, apart: bool = False) -> Shaped | None:
         placed = [_placed(image, shape) for image in images]
         given = TRUE if apart else conjunction(*(one[1] for one in placed))
         tried[shape] = Shaped([one[0] for one in placed], shape, given, wrapped=False)
-        if given == TRUE:
+        if given == TRUE and not shape.is_slanted:
             return tried[shape]
+    fitting = [one for one in tried.values() if one.given == TRUE]
+    if fitting:
+        return fitting[0]
     # Rows of 512b elements reach into one another for fewer sizes than those of b.
     for one in sorted(tried.values(), key=lambda one: _numbers(one.shape), reverse=True):
         if one.given != FALSE:
