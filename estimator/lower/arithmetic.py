@@ -347,7 +347,9 @@ def _compare_pointers(
 def unary(m: Machine, operator: str, value: Value, node: c_ast.Node) -> Value:
     """`-`, `+`, `~`, `!` on a value; changing a sign is no FLOP."""
     if operator == "!":
-        return BoolValue(negate(to_condition(m, value, node)))
+        # What is named is the condition that a share speaks of, without its opposite's sign.
+        operand = node.expr if isinstance(node, c_ast.UnaryOp) else node
+        return BoolValue(negate(to_condition(m, value, operand)))
     if operator == "+":
         return _promoted(m, value) if isinstance(value, (IntValue, BoolValue)) else value
     if isinstance(value, FloatValue):
