@@ -172,6 +172,12 @@ def test_ceilings(tmp_path: Path, body: str) -> None:
     assert report.diagnostics == ()
 
 
+def test_a_quotient_of_a_negative_number_is_rounded_towards_zero(tmp_path: Path) -> None:
+    """-n/64 is -(n/64) in C, rounded towards 0: 7 threads of work have one block, not two."""
+    _, found = launches(tmp_path, main("k<<<-(-n / 64) + 1, 64>>>(x, n);"))
+    assert found == [("floor(n/64) + 1", "64")]
+
+
 @pytest.mark.parametrize("form", ["a % b == 0 ? a / b : a / b + 1", "(a + b - 1) / b"])
 def test_ceilings_of_quotients(tmp_path: Path, form: str) -> None:
     """An argument that is a quotient is the parameter, in what is divided further too."""

@@ -197,23 +197,29 @@ class DomainCounter:
     def _nothing_but_boxes(
         self, counters: tuple[Symbol, ...], parts: list[Condition]
     ) -> tuple[tuple[Symbol, ...], list[Condition], Poly]:
-        """Every counter a named trip count, every condition with more than one index a share."""
+        """Counters with bounds of their own, every other one a named trip count; every condition
+        with more than one index a share."""
+        boxed: list[Symbol] = []
         weight = ONE
         for counter in counters:
             own = [
                 p for p in parts if counter in condition_symbols(p) and not _is_start(p, {counter})
             ]
-            weight = weight * self.shares.trips(own[0] if own else TRUE, counter)
+            if any(_ends(p, counter) and _indices(p) == {counter} for p in own):
+                boxed.append(counter)
+            else:
+                weight = weight * self.shares.trips(conjunction(*own), counter)
         rest = []
         for part in parts:
-            indices = [s for s in condition_symbols(part) if s.is_index]
-            if any(index in counters for index in indices):
-                continue
-            if self._sayable((), part):
+            indices = _indices(part)
+            inside = indices & set(counters)
+            if inside - set(boxed):
+                continue  # what a trip count stands for
+            if self._sayable((), part) if not inside else len(indices) == 1:
                 rest.append(part)
             else:
                 weight = weight * self.shares.share(part)
-        return (), rest, weight
+        return tuple(boxed), rest, weight
 
     def unknown_activity(self, most: Cases) -> Symbol:
         """An unknown for the threads that do anything, where data decides; `most` is its bound."""
@@ -251,6 +257,10 @@ def _natural(parts: list[Condition]) -> list[Condition]:
     used = set().union(*(condition_symbols(part) for part in parts)) if parts else set()
     indices = sorted(symbol for symbol in used if symbol.role is Role.THREAD)
     return [Compare(Poly.of(symbol), Relation.NONNEGATIVE) for symbol in indices]
+
+
+def _indices(part: Condition) -> set[Symbol]:
+    return {symbol for symbol in condition_symbols(part) if symbol.is_index}
 
 
 def _ends(part: Condition, counter: Symbol) -> bool:

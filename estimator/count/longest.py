@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from estimator.algebra.atoms import Extremum, Role, Symbol
-from estimator.algebra.condition import Compare, Condition, Relation
+from estimator.algebra.condition import Compare, Condition, Junction, Relation
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.walk import is_nonnegative, symbols
 
@@ -22,6 +22,9 @@ def most_iterations(part: Condition, counter: Symbol) -> Poly | None:
 
     None if none is seen.
     """
+    if isinstance(part, Junction) and part.every:
+        found = (most_iterations(each, counter) for each in part.parts)
+        return next((bound for bound in found if bound is not None), None)
     if not isinstance(part, Compare) or part.relation is not Relation.NONNEGATIVE:
         return None
     slope = part.poly.coefficient(counter)

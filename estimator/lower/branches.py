@@ -12,7 +12,8 @@ from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.walk import symbols
 from estimator.ir.kernel import Domain, Piece
 from estimator.lower.convert import merge, unknown_like
-from estimator.lower.machine import CellKey, Machine, narrowed
+from estimator.lower.machine import CellKey, Machine
+from estimator.lower.pieces import narrowed
 from estimator.lower.values import IntValue, StructValue, Value
 
 # Terms of a share such as (1 − p)·(1 − q)·…: a chain of n conditions on data has 2^n.

@@ -155,7 +155,7 @@ def to_condition(m: Machine, value: Value, node: c_ast.Node) -> Condition:
 def data_condition(m: Machine, node: c_ast.Node) -> Condition:
     """An unknown condition: true in a share `p@LINE` of the cases."""
     meaning = f"share of the cases in which {source_text(node)} holds"
-    return Data(m.unknown("p", node, meaning, lower=ZERO, upper=ONE))
+    return Data(m.event(m.unknown("p", node, meaning, lower=ZERO, upper=ONE)))
 
 
 def convert(m: Machine, value: Value, ctype: CType, name: str = "") -> Value:

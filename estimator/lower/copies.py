@@ -14,7 +14,8 @@ from estimator.algebra.poly import Poly
 from estimator.ir.kernel import AccessKind, ArrayObject, SyncKind
 from estimator.lower.cells import remember
 from estimator.lower.convert import source_text, to_poly
-from estimator.lower.machine import Machine, narrowed
+from estimator.lower.machine import Machine
+from estimator.lower.pieces import narrowed
 from estimator.lower.tiles import shared_out
 from estimator.lower.values import ObjectValue, OpaqueValue, PointerValue, Value
 from estimator.parse import types

@@ -13,7 +13,8 @@ from estimator.algebra.walk import is_nonnegative, symbols
 from estimator.ir.kernel import Domain, Piece
 from estimator.lower.branches import unknowns_of
 from estimator.lower.convert import to_condition
-from estimator.lower.machine import CellKey, Machine, narrowed
+from estimator.lower.machine import CellKey, Machine
+from estimator.lower.pieces import narrowed
 from estimator.lower.recurrence import Recurrence
 from estimator.lower.values import IntValue, Variable
 from estimator.parse.nodes import nodes_of

@@ -21,7 +21,8 @@ from estimator.ir.kernel import Domain
 from estimator.lower.branches import havoc
 from estimator.lower.entering import weighted
 from estimator.lower.happens import happens
-from estimator.lower.machine import CellKey, Exit, LoopFrame, Machine, narrowed
+from estimator.lower.machine import CellKey, Exit, LoopFrame, Machine
+from estimator.lower.pieces import narrowed
 from estimator.lower.ranges import counter_range
 from estimator.lower.values import Value, Variable
 

@@ -15,8 +15,9 @@ from estimator.lower.builtins import is_builtin
 from estimator.lower.calls import call
 from estimator.lower.convert import convert, copied, merge, source_text, to_condition, type_of
 from estimator.lower.functors import library_constant
-from estimator.lower.machine import Machine, narrowed
+from estimator.lower.machine import Machine
 from estimator.lower.matrices import fragment_elements
+from estimator.lower.pieces import narrowed
 from estimator.lower.places import assign, deref, element_pointer, load, place_of, read
 from estimator.lower.values import (
     BoolValue,

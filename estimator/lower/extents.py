@@ -17,7 +17,10 @@ def plain_extent(poly: Poly) -> Poly:
     values: dict[Atom, Poly] = {}
     for atom in poly.atoms():
         if isinstance(atom, Quotient):
-            values[atom] = floor_divide(plain_extent(atom.numerator), atom.denominator)
+            above, below = plain_extent(atom.numerator), atom.denominator
+            # C rounds towards 0: -(-n/32) is ⌊n/32⌋, whatever it was meant to be.
+            negative = not is_nonnegative(above) and is_nonnegative(-above)
+            values[atom] = -floor_divide(-above, below) if negative else floor_divide(above, below)
         elif isinstance(atom, Select):
             found = _selected(atom)
             if found is not None:

@@ -10,8 +10,8 @@ from estimator.ir.kernel import Domain
 from estimator.lower.branches import merge_stores
 from estimator.lower.convert import to_condition
 from estimator.lower.exits import arrival
-from estimator.lower.machine import LoopFrame, Machine, narrowed
-from estimator.lower.pieces import union
+from estimator.lower.machine import LoopFrame, Machine
+from estimator.lower.pieces import narrowed, union
 
 
 @immutable(slots=False)

@@ -79,6 +79,7 @@ def _lowered(m: Machine, kernel: Function) -> KernelIR:
             ir.parameters = tuple(_bind_parameter(m, p) for p in kernel.parameters)
             m.frames.append(Frame(kernel))
             m.execute(kernel.definition.body)
+            m.settle_events()
         except RecursionError:
             message = f"{kernel.display_name} is nested too deeply"
             raise InputError(diagnose(codes.TOO_LARGE, kernel.position, message)) from None

@@ -32,8 +32,8 @@ from estimator.lower.countdown import before_wrapping
 from estimator.lower.entering import entered_in, note_steps, weighted
 from estimator.lower.exits import carry, leave_early, leave_sometime, leaving_count, strays
 from estimator.lower.iteration import LeftOnData, Loop, Unsuitable, iterate, test_of
-from estimator.lower.machine import CellKey, LoopFrame, Machine, narrowed
-from estimator.lower.pieces import union
+from estimator.lower.machine import CellKey, LoopFrame, Machine
+from estimator.lower.pieces import narrowed, union
 from estimator.lower.ranges import TripCount, counter_range, geometric_trips, tested_again
 from estimator.lower.reached import changed_variables
 from estimator.lower.recurrence import Recurrence, recurrences, settled, somewhere, value_at

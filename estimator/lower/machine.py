@@ -10,7 +10,7 @@ from typing import Any
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Role, Symbol
-from estimator.algebra.condition import FALSE, Condition, conjunction, negate, without_implied
+from estimator.algebra.condition import Condition, negate
 from estimator.algebra.poly import Poly
 from estimator.immutable import immutable
 from estimator.ir.kernel import (
@@ -21,14 +21,14 @@ from estimator.ir.kernel import (
     KernelIR,
     Note,
     Operation,
-    Piece,
     Space,
     Sync,
     SyncKind,
     UnknownCost,
     UnknownInfo,
 )
-from estimator.lower.pieces import split, union
+from estimator.lower.events import are_taken_apart, event_of, events_in, settled
+from estimator.lower.pieces import narrowed, union
 from estimator.lower.values import Place, PointerValue, Value, Variable
 from estimator.parse.types import CType, Scalar
 from estimator.parse.unit import Function, Unit
@@ -132,6 +132,7 @@ class Machine:
         self._numbers = 0
         self._counters = 0
         self._named: dict[tuple[str, Position], Symbol] = {}
+        self._under: dict[Symbol, frozenset[Symbol]] = {}  # what decided that an event came up
         self._names: set[str] = set()
         self.evaluate: Callable[[c_ast.Node], Value]
         self.execute: Callable[[c_ast.Node | None], None]
@@ -229,6 +230,18 @@ class Machine:
         self._named[prefix, position] = symbol
         self.kernel.unknowns[symbol] = UnknownInfo(symbol, position, meaning, lower, upper, others)
         return symbol
+
+    def event(self, share: Symbol) -> Symbol:
+        """One evaluation of a condition on data, here and now."""
+        event = event_of(share, self.fresh_number())
+        self._under[event] = events_in(self.live)
+        return event
+
+    def settle_events(self) -> None:
+        """Name all events by their conditions: the kernel is lowered."""
+        if any(are_taken_apart(domain, self._under) for domain in self.kernel.domains()):
+            self.note("independent", "conditions on data hold independently of each other")
+        self.rewrite((0, 0, 0, 0), settled)
 
     def reuse_names(self, kernel: KernelIR) -> None:
         """Give unknowns the names that they have in another lowering of the same kernel."""
@@ -372,14 +385,3 @@ class Machine:
         del kernel.accesses[marks[1] :]
         del kernel.syncs[marks[2] :]
         del kernel.unknown_costs[marks[3] :]
-
-
-def narrowed(domain: Domain, condition: Condition) -> Domain:
-    """The part of a domain where `condition` holds; conditions on data become weights."""
-    pieces = tuple(
-        Piece(whole, piece.weight * weight)
-        for piece in domain.pieces
-        for part, weight in split(condition)
-        if (whole := conjunction(without_implied(piece.condition, part), part)) != FALSE and weight
-    )
-    return Domain(domain.counters, pieces)

@@ -11,9 +11,11 @@ from estimator.algebra.condition import (
     conjunction,
     depends_on_data,
     negate,
+    without_implied,
 )
 from estimator.algebra.poly import ONE, Poly
 from estimator.ir.kernel import Domain, Piece
+from estimator.lower.events import together
 
 
 def split(condition: Condition) -> list[tuple[Condition, Poly]]:
@@ -38,7 +40,19 @@ def split(condition: Condition) -> list[tuple[Condition, Poly]]:
 def _both(
     left: list[tuple[Condition, Poly]], right: list[tuple[Condition, Poly]]
 ) -> list[tuple[Condition, Poly]]:
-    return [(conjunction(a, b), v * w) for a, v in left for b, w in right]
+    return [(conjunction(a, b), together(v, w)) for a, v in left for b, w in right]
+
+
+def narrowed(domain: Domain, condition: Condition) -> Domain:
+    """The part of a domain where `condition` holds; conditions on data become weights."""
+    pieces = tuple(
+        Piece(whole, chance)
+        for piece in domain.pieces
+        for part, weight in split(condition)
+        if (whole := conjunction(without_implied(piece.condition, part), part)) != FALSE
+        and (chance := together(piece.weight, weight))
+    )
+    return Domain(domain.counters, pieces)
 
 
 def union(before: Domain, ends: list[Domain]) -> Domain:
@@ -78,7 +92,7 @@ def otherwise(domain: Domain, conditions: list[Condition]) -> Domain:
             rest.append(negate(condition))
     none = conjunction(*rest)
     pieces = (
-        Piece(conjunction(piece.condition, part), piece.weight * weight * share)
+        Piece(conjunction(piece.condition, part), together(piece.weight, together(weight, share)))
         for piece in domain.pieces
         for part, share in split(none)
     )

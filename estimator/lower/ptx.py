@@ -14,7 +14,8 @@ from pycparser import c_ast
 from estimator.immutable import immutable
 from estimator.ir.kernel import SyncKind
 from estimator.lower.convert import data_condition, fresh, to_condition
-from estimator.lower.machine import Machine, narrowed
+from estimator.lower.machine import Machine
+from estimator.lower.pieces import narrowed
 from estimator.lower.ptx_memory import address, atomic, bulk_copy, copy, load_matrix, move
 from estimator.lower.ptx_multiply import multiply
 from estimator.lower.unknown_calls import Callee, unknown_call

@@ -24,8 +24,8 @@ from estimator.lower.declarations import declare
 from estimator.lower.iteration import Loop
 from estimator.lower.jumps import jump, run_block
 from estimator.lower.loops import run_loop
-from estimator.lower.machine import EMPTY, CellKey, Exit, LoopFrame, Machine, narrowed
-from estimator.lower.pieces import otherwise, union
+from estimator.lower.machine import EMPTY, CellKey, Exit, LoopFrame, Machine
+from estimator.lower.pieces import narrowed, otherwise, union
 from estimator.lower.values import IntValue, Value
 
 

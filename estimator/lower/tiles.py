@@ -9,7 +9,8 @@ from fractions import Fraction
 from estimator.algebra.condition import nonnegative
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import Domain, Piece
-from estimator.lower.machine import Machine, narrowed
+from estimator.lower.machine import Machine
+from estimator.lower.pieces import narrowed
 
 WARP = 32
 

@@ -29,6 +29,7 @@ from estimator.memory.images import Image
 from estimator.memory.injective import injective
 from estimator.memory.overlapping import leaves_none, overlapping
 from estimator.memory.packed import packed
+from estimator.memory.partly_known import bounds_of
 from estimator.memory.periodic import unrolled
 from estimator.memory.shapes import Shaped, shaped
 from estimator.memory.touched import Touched
@@ -106,33 +107,15 @@ def footprint(
         return packed(counter, array, accesses, unit, verb)
     except UnsayableError:
         pass
-    least = _known_part(counter, array, accesses, unit, verb)
-    return unknown_footprint(counter, array, accesses, unit, verb, least=least)
 
+    def exact(some: list[Access]) -> Footprint | None:
+        inside = Notes()
+        found = _exact(counter, array, some, unit, verb, inside)
+        return None if inside.wishes else found
 
-def _known_part(
-    counter: DomainCounter, array: ArrayObject, accesses: list[Access], unit: int, verb: str
-) -> Footprint | None:
-    """What the accesses touch that do not depend on data, if that is known of some."""
-    known = [
-        access
-        for access in accesses
-        if not access.offset.has_role(Role.UNKNOWN, Role.PROBE)
-        and not any(symbols(piece.weight) for piece in access.domain.pieces)
-    ]
-    if not known or len(known) == len(accesses):
-        return None
-    notes = Notes()
-    unknowns = counter.kernel.unknowns
-    before = set(unknowns)
-    try:
-        found = _exact(counter, array, known, unit, verb, notes)
-    except (UnsayableError, NotAffineError, TooComplexError):
-        return None
-    open_ = [symbol for symbol in unknowns if symbol not in before]
-    for symbol in open_:
-        del unknowns[symbol]
-    return None if open_ or notes.wishes else found
+    most, least = bounds_of(counter.kernel, accesses, exact)
+    above = None if most is None else most.bytes.scale(ONE / unit)
+    return unknown_footprint(counter, array, accesses, unit, verb, above, least)
 
 
 def _exact(
@@ -180,7 +163,7 @@ def _exact(
             own = expected_units(plain, weighted)
         except UnsayableError:
             most = _count(images, shape, unit)[0] if given == TRUE else None
-            return unknown_footprint(counter, array, accesses, unit, verb, most)
+            return unknown_footprint(counter, array, accesses, unit, verb, most=most)
         units = units + own
         if own.parts:
             sector_bytes = unknown_sectors(counter.kernel, array, accesses, verb)

@@ -44,8 +44,9 @@ def unknown_footprint(
         upper = None if upper is None or each is None else upper + each * (access.width // unit)
     size = f"{unit}-byte elements" if unit != 1 else "bytes"
     meaning = f"distinct {size} of {array.name} that are {verb} ({_why(accesses)})"
-    if most is not None:
-        upper = _as_one(most) or upper
+    everything = None if most is None else _as_one(most)
+    if everything is not None and (upper is None or _grows(everything) < _grows(upper)):
+        upper = everything
     lower = _least(accesses) if least is None else _bound(least.bytes, unit, accesses)
     kernel.unknowns.setdefault(symbol, UnknownInfo(symbol, first.position, meaning, lower, upper))
     count = Sum((Cases.of(Poly.of(symbol)),)).scale(Poly.of(unit))
@@ -54,6 +55,12 @@ def unknown_footprint(
     within = upper if upper is not None and SECTOR_BYTES % unit == 0 else None
     touched = least.sector_bytes if least is not None else None
     return Footprint(count, unknown_sectors(kernel, array, accesses, verb, within, touched))
+
+
+def _grows(bound: Poly) -> int:
+    """The degree in sizes and trip counts: shares make a bound no larger."""
+    shares = {symbol for symbol in symbols(bound) if symbol.name.startswith("p@")}
+    return bound.degree(atom for atom in bound.atoms() if atom not in shares)
 
 
 def _as_one(count: Sum) -> Poly | None:

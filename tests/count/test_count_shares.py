@@ -120,3 +120,18 @@ def test_trips_of_a_loop_count_the_iterations_that_continue_too(tmp_path: Path) 
     assert meanings["p@4"] == "share of the cases in which j & 1"
     assert meanings["trips@3"].endswith(": j < n")
     assert sympy_text(kernel.grid.flops["fp32"].formula) == "trips_3*(1 - p_4)"
+
+
+def test_a_guard_inside_a_counted_loop_is_a_share(tmp_path: Path) -> None:
+    """The loop runs M times, whatever of its iterations the guard lets through."""
+    file = tmp_path / "k.cu"
+    file.write_text(
+        HEAD
+        + "    for (int k = 0; k < M; k++) {\n        int q = i + k * blockDim.x * gridDim.x;\n"
+        "        if (q < N) out[q] = a[q];\n    }\n}\n"
+    )
+    (kernel,) = analyze(str(file)).kernels
+    assert sympy_text(kernel.per_thread.stores["global"].formula) == "M*p_6"
+    assert [u.meaning for u in kernel.unknowns if u.name == "p@6"] == [
+        "share of the cases in which q < N holds (not linear in the indices)"
+    ]

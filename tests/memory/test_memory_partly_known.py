@@ -20,6 +20,12 @@ INDEX = "int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;"
         ("y[i] = x[2 * i] + x[2 * i + 1] + x[nb[i]];", ("2*n", "3*n"), ("n/4", "3*n")),
         # Nothing is known of one index, and an element is in one sector.
         ("y[i] = x[nb[i]];", ("1", "n"), ("1", "n")),
+        # One element, however often a loop that data ends comes to it.
+        (
+            "for (int e = nb[i]; e < nb[i + 1]; e++) if (y[e] > 1.0f) y[e] = x[0];",
+            ("0", "1"),
+            ("0", "1"),
+        ),
         # What is only read perhaps is no bound from below.
         ("y[i] = x[nb[i]]; if (y[i] > 1.0f) y[i] = x[i];", ("1", None), ("1", None)),
     ],
