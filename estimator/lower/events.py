@@ -22,6 +22,11 @@ def event_of(share: Symbol, number: int) -> Symbol:
     return Symbol(f"{share.name}{_MARK}{number}", Role.UNKNOWN)
 
 
+def share_of(event: Symbol) -> Symbol:
+    """The share of the cases in which the condition of an event holds."""
+    return Symbol(event.name.partition(_MARK)[0], event.role)
+
+
 def is_event(symbol: object) -> bool:
     """Whether a symbol is one evaluation's."""
     return isinstance(symbol, Symbol) and symbol.role is Role.UNKNOWN and _MARK in symbol.name
@@ -49,9 +54,7 @@ def settled(domain: Domain) -> Domain:
     events = events_in(domain)
     if not events:
         return domain
-    names: dict[Atom, Poly] = {
-        e: Poly.of(Symbol(e.name.partition(_MARK)[0], Role.UNKNOWN)) for e in events
-    }
+    names: dict[Atom, Poly] = {event: Poly.of(share_of(event)) for event in events}
     pieces = tuple(Piece(p.condition, p.weight.replace(names)) for p in domain.pieces)
     return Domain(domain.counters, pieces)
 

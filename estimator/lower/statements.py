@@ -21,6 +21,7 @@ from estimator.lower.arithmetic import compare
 from estimator.lower.branches import both_ways, merge_stores
 from estimator.lower.convert import to_condition
 from estimator.lower.declarations import declare
+from estimator.lower.events import share_of
 from estimator.lower.iteration import Loop
 from estimator.lower.jumps import jump, run_block
 from estimator.lower.loops import run_loop
@@ -164,7 +165,7 @@ def _matches(
 
 def _share_one_whole(m: Machine, conditions: list[Condition]) -> None:
     """The shares of the cases of a switch on data are together at most 1."""
-    shares = [c.probability for c in conditions if isinstance(c, Data) and c.positive]
+    shares = [share_of(c.probability) for c in conditions if isinstance(c, Data) and c.positive]
     for number, share in enumerate(shares):
         info = m.kernel.unknowns.get(share)
         if info is not None:
