@@ -13,6 +13,14 @@ from estimator.report.model import Count, KernelReport
 from estimator.roofline.verdict import judge
 from estimator.roofline.work import Work, value_of
 
+# The largest values of types that a size may outgrow.
+_LARGEST = {
+    **dict.fromkeys(("short", "int16_t"), 2**15 - 1),
+    **dict.fromkeys(("unsigned short", "uint16_t"), 2**16 - 1),
+    **dict.fromkeys(("int", "int32_t"), 2**31 - 1),
+    **dict.fromkeys(("unsigned", "unsigned int", "uint", "uint32_t"), 2**32 - 1),
+}
+
 
 def with_verdicts(
     report: KernelReport, gpus: Iterable[GpuProfile], values: Mapping[str, int | Fraction]
@@ -27,6 +35,10 @@ def with_verdicts(
     bounds: dict[str, tuple[Formula | None, Formula | None]] = {
         unknown.name: (unknown.lower, unknown.upper) for unknown in report.unknowns
     }
+    for parameter in report.parameters:
+        largest = _LARGEST.get(parameter.type.removeprefix("const "))
+        if largest is not None:
+            bounds[parameter.name] = (None, Poly.of(largest))
     return replace(report, gpus={gpu.id: judge(work, gpu, values, bounds) for gpu in gpus})
 
 

@@ -9,6 +9,7 @@ from math import lcm
 
 from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.poly import Number, Poly
+from estimator.algebra.walk import evaluate
 from estimator.roofline.question import Bound, Question, Verdict
 from estimator.roofline.turn import last_turn
 from estimator.roofline.work import has_powers, value_of
@@ -37,8 +38,13 @@ def search(
     def slow(number: int) -> bool | None:
         return at({**question.values, size.name: number})
 
+    def balanced(number: int) -> list[Number]:
+        if polys is not None:
+            return [_horner(poly, number) for poly in polys]
+        return [evaluate(poly, {**question.values, size.name: number}) for poly in balances or ()]
+
     def fast(number: int) -> bool | None:
-        values = [_horner(poly, number) for poly in polys or ()]
+        values = balanced(number)
         # A balance of 0 is the ridge itself, or a size at which nothing runs.
         if any(value > 0 for value in values):
             return True
@@ -46,7 +52,7 @@ def search(
 
     powers = any(has_powers(quantity.exact) for quantity in question.quantities())
     final, turn = last_turn(
-        fast if polys else slow,
+        fast if polys or balances else slow,
         _DOUBLINGS_OF_EXPONENTS if powers else _DOUBLINGS,
         turns_once=polys is not None and len(polys) == 1 and _sign_changes(polys[0]) <= 1,
     )
@@ -55,6 +61,9 @@ def search(
     bound = bound_of(final)
     if turn is None:
         return Verdict(bound)
+    _, largest = question.bounds.get(size.name, (None, None))
+    if largest is not None and (value_of(largest, {}) or turn) < turn:
+        return Verdict(bound.opposite)  # no value of its type is that large
     if size.role is Role.LAUNCH and turn > _SMALL_LAUNCH:
         return Verdict(bound.opposite, turns_at={size.name: turn}, turn_bound=bound)
     return Verdict(bound, turns_at={size.name: turn})
