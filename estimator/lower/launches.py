@@ -10,8 +10,9 @@ from itertools import zip_longest
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Atom, Bits, Floor, Log2, Power, Role, Symbol
+from estimator.algebra.condition import Truth
 from estimator.algebra.integer import floor_divide
-from estimator.algebra.poly import ONE, Poly
+from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.ratio import divide_exactly
 from estimator.algebra.walk import divisions_in, parts_of, substitute, symbols
 from estimator.immutable import immutable
@@ -20,7 +21,7 @@ from estimator.lower.expressions import resolve
 from estimator.lower.extents import plain_extent
 from estimator.lower.kernel import declare_globals, deep_recursion, new_machine
 from estimator.lower.machine import Frame, Machine
-from estimator.lower.values import IntValue, OpaqueValue, StructValue, Value
+from estimator.lower.values import BoolValue, IntValue, OpaqueValue, StructValue, Value
 from estimator.parse.attributes import (
     cuda_attributes,
     number_arguments,
@@ -28,7 +29,7 @@ from estimator.parse.attributes import (
     string_argument,
 )
 from estimator.parse.table import UnknownTypeError
-from estimator.parse.types import INT, Scalar, Struct
+from estimator.parse.types import INT, Array, Pointer, Scalar, Struct
 from estimator.parse.unit import Function, Unit
 from estimator.source.position import Position
 
@@ -42,7 +43,8 @@ class LaunchSite:
 
     A grid or block that cannot be computed is None; `unread` are those that only turned out so
     here. `known` has values of the kernel's parameters at this launch, `related` those that are
-    formulas in other sizes (`dw = 2*sw`), `fitted` what is taken to fit a narrow type.
+    formulas in other sizes (`dw = 2*sw`), `fitted` what is taken to fit a narrow type, `nulls`
+    the pointers that are null.
     `calls` are the calls of host functions that lead to it, the nearest first, if they say
     anything of it.
     """
@@ -56,6 +58,7 @@ class LaunchSite:
     unread: tuple[str, ...] = ()
     related: Mapping[str, Poly] = field(default_factory=dict)
     fitted: tuple[tuple[Poly, Scalar], ...] = ()
+    nulls: frozenset[str] = frozenset()
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -256,6 +259,20 @@ def _is_whole(poly: Poly) -> bool:
     )
 
 
+def _as_number(value: Value) -> Value:
+    """`true` and `false` are 1 and 0."""
+    if isinstance(value, BoolValue) and isinstance(value.condition, Truth):
+        return IntValue(Poly.of(int(value.condition.value)), INT)
+    return value
+
+
+def _is_pointer(unit: Unit, parameter: c_ast.Decl) -> bool:
+    try:
+        return isinstance(unit.types.resolve(parameter.type), (Pointer, Array))
+    except UnknownTypeError:
+        return False
+
+
 def _in_parameters(
     unit: Unit,
     kernel: Function,
@@ -268,8 +285,14 @@ def _in_parameters(
     renamed: dict[Atom, Poly] = _members(unit, kernel, names)
     known: dict[str, Poly] = {}
     formulas: dict[str, Poly] = {}
+    nulls: set[str] = set()
     for parameter, value in zip(kernel.parameters, arguments, strict=False):
-        if isinstance(value, OpaqueValue) or not isinstance(value, IntValue):
+        value = _as_number(value)
+        if not isinstance(value, IntValue):
+            continue
+        if _is_pointer(unit, parameter):
+            if value.poly == ZERO:
+                nulls.add(parameter.name)
             continue
         name = Poly.of(Symbol(parameter.name, Role.PARAMETER))
         atom = value.poly.atom
@@ -312,4 +335,5 @@ def _in_parameters(
         known=known,
         related=related,
         fitted=fitted,
+        nulls=frozenset(nulls),
     )

@@ -12,9 +12,10 @@ from estimator.simplify.instances import Key
 from estimator.simplify.launchforms import Extent, LaunchForm, find_launches, read_form
 from estimator.simplify.launchtext import UNKNOWN, LaunchText
 from estimator.simplify.made import Made
+from estimator.simplify.nullpointers import is_null
 from estimator.simplify.program import Program
 from estimator.simplify.slicing import Slice, Slices
-from estimator.simplify.symbols import Function
+from estimator.simplify.symbols import Function, Parameter
 from estimator.simplify.targets import Target, instance, is_kernel, targets
 from estimator.simplify.unit import ItemKind, LaunchWarning
 from estimator.source.codes import LAUNCH_UNREADABLE, TOO_LARGE
@@ -92,7 +93,8 @@ class _Adder:
             name = target.name  # a kernel of another file, it may be
         slices = Slices(frame)
         numbers = _numbers(kernel, key, arguments, slices)
-        pieces = self._pieces(form, slices, name, numbers)
+        nulls = _nulls(kernel, arguments)
+        pieces = self._pieces(form, slices, name, numbers, nulls)
         text = "".join(piece.text for piece in pieces)
         if text in made:
             return
@@ -111,6 +113,7 @@ class _Adder:
         slices: Slices,
         name: str,
         arguments: list[Argument],
+        nulls: set[int],
     ) -> list[Piece]:
         """The text of a launch function, from its parameters on."""
         own = slices.of(slices.own)
@@ -140,9 +143,10 @@ class _Adder:
             if shared is not None
             else [Piece("0" if form.shared is None else UNKNOWN, at, False)]
         )
-        for one in given:
+        for index, one in enumerate(given):
             body.append(Piece(", ", at, False))
-            body += text.expression(*one) if one is not None else [Piece(UNKNOWN, at, False)]
+            unread = Piece("nullptr" if index in nulls else UNKNOWN, at, False)
+            body += text.expression(*one) if one is not None else [unread]
         body.append(Piece(");\n}", at, False))
         return [Piece(f"({text.parameters()})\n{{\n", at, False), *body]
 
@@ -296,3 +300,19 @@ def _numbers(
             part.hand(name, base)
         found.append((node, frame))
     return found
+
+
+def _nulls(kernel: Function | None, arguments: list[Argument]) -> set[int]:
+    """The places of pointers that are null. What may be a number, `0`, is none."""
+    parameters = kernel.parameters if kernel is not None else (None,) * len(arguments)
+    return {
+        index
+        for index, ((node, frame), parameter) in enumerate(zip(arguments, parameters, strict=False))
+        if node is not None
+        and (node.type == "null" if parameter is None else _is_pointer(parameter))
+        and is_null(node, frame)
+    }
+
+
+def _is_pointer(parameter: Parameter) -> bool:
+    return bool(parameter.depth) or "*" in parameter.base
