@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.poly import Poly
 from estimator.algebra.printing import HUMAN, text
+from estimator.algebra.walk import symbols
 from estimator.count.selectors import selectors
+from estimator.count.specialize import sizes_of
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
-from estimator.lower.launches import LaunchSite
+from estimator.lower.launch_site import LaunchSite
 from estimator.parse.attributes import string_argument
 from estimator.parse.types import type_text
 from estimator.parse.unit import Function
@@ -31,11 +34,17 @@ def launch_facts(
 ) -> list[LaunchFacts]:
     """Launches of one shape differ in the parameters that choose a variant of the kernel, and in
     those that are formulas of other sizes."""
+    used = sizes_of(ir) if len(group) > 1 else set()
     choosing = {selector.symbol.name for selector in selectors(ir)} if len(group) > 1 else set()
     variants: dict[frozenset[tuple[str, Poly]], list[tuple[LaunchSite, list[Note]]]] = {}
     for site, more in group:
         chosen = {(name, value) for name, value in site.known.items() if name in choosing}
-        variants.setdefault(frozenset({*chosen, *site.related.items()}), []).append((site, more))
+        related = {
+            (name, poly)
+            for name, poly in site.related.items()
+            if Symbol(name, Role.PARAMETER) in used and symbols(poly) <= used
+        }
+        variants.setdefault(frozenset({*chosen, *related}), []).append((site, more))
     found: list[LaunchFacts] = []
     for launched in variants.values():
         first, more = launched[0]

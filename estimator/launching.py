@@ -26,8 +26,9 @@ from estimator.launch_facts import (
 from estimator.launch_limits import impossible_launch
 from estimator.linking import Linked
 from estimator.lower.kernel import lower_at, lower_kernel
+from estimator.lower.launch_site import LaunchSite
 from estimator.lower.launch_text import parse_launch_text
-from estimator.lower.launches import LaunchSite, launch_position, read_launch
+from estimator.lower.launches import launch_position, read_launch
 from estimator.memory.inferred_launch import (
     Triple,
     guard_extent,

@@ -14,6 +14,7 @@ from estimator.simplify.launchtext import UNKNOWN, LaunchText
 from estimator.simplify.made import Made
 from estimator.simplify.nullpointers import is_null
 from estimator.simplify.program import Program
+from estimator.simplify.relations import relations
 from estimator.simplify.slicing import Slice, Slices
 from estimator.simplify.symbols import Function, Parameter
 from estimator.simplify.targets import Target, instance, is_kernel, targets
@@ -94,13 +95,16 @@ class _Adder:
         slices = Slices(frame)
         numbers = _numbers(kernel, key, arguments, slices)
         nulls = _nulls(kernel, arguments)
-        pieces = self._pieces(form, slices, name, numbers, nulls)
+        objects = _given_names(kernel, arguments, numbers, frame)
+        pieces = self._pieces(form, slices, name, numbers, nulls, objects)
         text = "".join(piece.text for piece in pieces)
         if text in made:
             return
         made.add(text)
         attributes = self._attributes(form, frame, target, name, slices)
-        attributes += _given_names(kernel, arguments, numbers, frame)
+        if any(objects):
+            listed = ", ".join(f'"{name}"' for name in objects)
+            attributes += f" [[cuda::given({listed})]]"
         self.number += 1
         at = form.node.start_byte
         head = Piece(f"{attributes} void launch__{self.number}", at, False)
@@ -114,6 +118,7 @@ class _Adder:
         name: str,
         arguments: list[Argument],
         nulls: set[int],
+        objects: list[str],
     ) -> list[Piece]:
         """The text of a launch function, from its parameters on."""
         own = slices.of(slices.own)
@@ -133,8 +138,12 @@ class _Adder:
             if extent is not None and not extent.is_split:
                 own.is_extent(extent.parts[0])
         at = form.node.start_byte
+        related = relations(slices, objects)
+        direct += [(relation.value, relation.source) for relation in related]
         text = LaunchText(slices, direct, at)
         body = text.statements()
+        for relation in related:
+            body += text.assumption(relation)
         body.append(Piece(f"    {name}__launch(", at, False))
         body += [*text.extent(grid, own), Piece(", ", at, False), *text.extent(block, own)]
         body.append(Piece(", ", at, False))
@@ -245,11 +254,14 @@ def _single(node: Node) -> Node | None:
 
 def _given_names(
     kernel: Function | None, arguments: list[Argument], numbers: list[Argument], frame: Frame
-) -> str:
-    """The structures that a launch passes, by name: `a` has the members that it calls `a_w`."""
+) -> list[str]:
+    """The structures that a launch passes, by name: `a` has the members that it calls `a_w`.
+
+    A name for each argument, empty for others.
+    """
     known = kernel.parameters if kernel is not None else ()
     passed = zip_longest(arguments, (node for node, _ in numbers), known[: len(arguments)])
-    names = [
+    return [
         _variable_name(argument[0], frame)
         if argument[0] is not None
         and number is None
@@ -258,10 +270,6 @@ def _given_names(
         else ""
         for argument, number, parameter in passed
     ]
-    if not any(names):
-        return ""
-    listed = ", ".join(f'"{name}"' for name in names)
-    return f" [[cuda::given({listed})]]"
 
 
 def _variable_name(node: Node, frame: Frame) -> str:

@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from estimator.simplify.hostcode import Event
+    from estimator.simplify.relations import Relation
 
 UNKNOWN = "unknown__"
+ASSUME = "assume__"
 _NOTHING: Mapping[str, str] = {}
+_STRONG = frozenset({"+", "-", "*", "/", "%", "<<", ">>"})
 _NAMES = frozenset({"identifier", "type_identifier"})
 
 
@@ -100,6 +103,14 @@ class LaunchText:
                 body.extend(on_one_line(self._statement(part, event)))
                 body.append(Piece("\n", self.at, False))
         return body
+
+    def assumption(self, relation: Relation) -> list[Piece]:
+        """What a parameter is in others, as a statement."""
+        name = self._text_of(relation.part, relation.name)
+        value = on_one_line(self.expression(relation.value, relation.source))
+        left, right = ("(", ")") if _binds_weakly(relation.value) else ("", "")
+        head = Piece(f"    {ASSUME}({name} == {left}", self.at, False)
+        return [head, *value, Piece(f"{right});\n", self.at, False)]
 
     def extent(self, extent: Extent | None, part: Slice) -> list[Piece]:
         """A grid or block as an argument of the launch."""
@@ -224,6 +235,14 @@ class LaunchText:
 
 def _grouped(text: str) -> str:
     return text if text.isidentifier() or text.isdigit() else f"({text})"
+
+
+def _binds_weakly(node: Node) -> bool:
+    """Whether an expression needs parentheses beside `==`."""
+    if node.type != "binary_expression":
+        return node.type == "conditional_expression"
+    operator = node.child_by_field_name("operator")
+    return operator is None or operator.type not in _STRONG
 
 
 def _kept_names(part: Slice) -> set[str]:

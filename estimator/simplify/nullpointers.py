@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from estimator.simplify.frames import may_be_set
 from estimator.simplify.launchforms import plain
 from estimator.simplify.tree import Tree
 
@@ -35,7 +36,7 @@ def is_null(node: Node, frame: Frame, steps: int = 0) -> bool:
         return False
     name = draft.text_of(node)
     known = frame.code.variables.get(name)
-    if known is None or known.is_changed or _may_be_set(name, frame):
+    if known is None or known.is_changed or may_be_set(name, frame):
         return False
     if known.is_parameter:
         given = frame.arguments.get(name)
@@ -63,22 +64,3 @@ def _value(known: Known) -> Node | None:
     if not is_pointer or len(known.events) != 1 or known.events[0].is_conditional:
         return None
     return known.events[0].value
-
-
-def _may_be_set(name: str, frame: Frame) -> bool:
-    """Whether a function, other than CUDA's own, gets a variable that it may take by reference."""
-    draft, code = frame.draft, frame.code
-    around = code.function or code.inner
-    if around is None:
-        return True
-    for call in draft.tree.constructs_in(around.start_byte, around.end_byte):
-        function = call.child_by_field_name("function")
-        arguments = call.child_by_field_name("arguments")
-        if call.type != "call_expression" or function is None or arguments is None:
-            continue
-        is_launch = any(child.type == "kernel_call_syntax" for child in call.children)
-        if is_launch or draft.text_of(function).startswith(("cuda", "hip")):
-            continue
-        if any(draft.text_of(one) == name for one in arguments.named_children):
-            return True
-    return False
