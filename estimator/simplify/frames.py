@@ -61,25 +61,6 @@ class Frame:
         return found
 
 
-def may_be_set(name: str, frame: Frame) -> bool:
-    """Whether a function, other than CUDA's own, gets a variable that it may take by reference."""
-    draft, code = frame.draft, frame.code
-    around = code.function or code.inner
-    if around is None:
-        return True
-    for call in draft.tree.constructs_in(around.start_byte, around.end_byte):
-        function = call.child_by_field_name("function")
-        arguments = call.child_by_field_name("arguments")
-        if call.type != "call_expression" or function is None or arguments is None:
-            continue
-        is_launch = any(child.type == "kernel_call_syntax" for child in call.children)
-        if is_launch or draft.text_of(function).startswith(("cuda", "hip")):
-            continue
-        if any(draft.text_of(one) == name for one in arguments.named_children):
-            return True
-    return False
-
-
 @immutable()
 class _Callee:
     """What is called: a function, a method, or a lambda with a name."""

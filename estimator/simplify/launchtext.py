@@ -16,6 +16,7 @@ from estimator.simplify.slicing import Slice, Slices
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from estimator.simplify.helpers import Helper
     from estimator.simplify.hostcode import Event
     from estimator.simplify.relations import Relation
 
@@ -197,6 +198,9 @@ class LaunchText:
                 return above
             added = f"{above} + {divisor} - 1" if rounded.up else above
             return f"(({added}) / {divisor})"
+        helper = part.evaluator.called_helper(node)
+        if helper is not None:
+            return self._helped(helper[0], part, bound)
         called = part.evaluator.called_lambda(node)
         if called is None:
             return ""
@@ -205,6 +209,21 @@ class LaunchText:
             for name, argument in called.arguments.items()
         }
         return f"({self._text(called.result, part, given)})"
+
+    def _helped(self, helper: Helper, part: Slice, bound: Mapping[str, str]) -> str:
+        """The result of a function of objects, in the caller's names."""
+        given = {
+            name: _grouped(self._text(argument, part, bound))
+            for name, argument in helper.arguments.items()
+        }
+        given |= {name: self._text_of(part, member) for name, member in helper.members.items()}
+        for name, value in helper.inner.items():
+            given[name] = _grouped(self._text(value, part, given))
+        text = self._text(helper.result, part, given)
+        is_list = helper.result.type == "initializer_list"
+        is_number = helper.gives_dim3 and _is_arithmetic(helper.result)
+        head = "(dim3)" if helper.gives_dim3 and (is_list or is_number) else ""
+        return f"({head}{{{text}}})" if is_number else f"({head}{text})"
 
     def _name_members(
         self, node: Node, part: Slice, draft: Draft, bound: Mapping[str, str] = _NOTHING
@@ -223,6 +242,10 @@ class LaunchText:
             if written:
                 draft.skip(at.start_byte, at.end_byte, written)
                 continue
+            whole = "".join(draft.text_of(at).split()).replace("->", ".")
+            if at.type == "field_expression" and whole in bound:
+                draft.skip(at.start_byte, at.end_byte, bound[whole])
+                continue
             if at.type == "field_expression" or member_call(at):
                 names = part.evaluator.names_in(at)
                 name = next(iter(names or ()), "")
@@ -235,6 +258,10 @@ class LaunchText:
 
 def _grouped(text: str) -> str:
     return text if text.isidentifier() or text.isdigit() else f"({text})"
+
+
+def _is_arithmetic(node: Node) -> bool:
+    return node.type in {"number_literal", "binary_expression", "unary_expression"}
 
 
 def _binds_weakly(node: Node) -> bool:

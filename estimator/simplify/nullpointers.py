@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from estimator.simplify.frames import may_be_set
+from estimator.simplify.hostcode import may_be_set
 from estimator.simplify.launchforms import plain
 from estimator.simplify.tree import Tree
 
@@ -36,7 +36,7 @@ def is_null(node: Node, frame: Frame, steps: int = 0) -> bool:
         return False
     name = draft.text_of(node)
     known = frame.code.variables.get(name)
-    if known is None or known.is_changed or may_be_set(name, frame):
+    if known is None or known.is_changed or may_be_set(name, draft.tree, frame.code):
         return False
     if known.is_parameter:
         given = frame.arguments.get(name)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from estimator.immutable import immutable
 from estimator.simplify.aggregates import member_values
-from estimator.simplify.frames import may_be_set
+from estimator.simplify.hostcode import may_be_set
 from estimator.simplify.members import field_type
 from estimator.simplify.names import INTEGER_WORDS
 from estimator.simplify.slicing import Slice, Slices
@@ -73,8 +73,11 @@ def _relation(name: str, part: Slice) -> Relation | None:
     if roots is None or (name, id(part)) in roots:
         return None
     if not roots:
-        is_set = known is None or (not known.type.is_const and may_be_set(name, part.frame))
-        if is_set or source.number(value) not in _NO_SIZES:
+        frame = part.frame
+        is_fixed = known is not None and known.type.is_const
+        if not is_fixed and may_be_set(name, frame.draft.tree, frame.code):
+            return None
+        if source.number(value) not in _NO_SIZES:
             return None
     return Relation(name, part, value, source)
 
@@ -82,7 +85,7 @@ def _relation(name: str, part: Slice) -> Relation | None:
 def _of_members(name: str, part: Slice) -> Iterator[Relation]:
     """`g_nx == nx`, of `Grid g{a, nx, ny};`: members become parameters too."""
     known = part.variables.get(name)
-    for member, node in member_values(name, part.frame).items():
+    for member, node in member_values(name, part.frame.draft, part.frame.code).items():
         value = _single(node)
         record = known.type.base if known is not None else ""
         integer = part.frame.draft.resolved_type(field_type(part.frame.draft, record, member))
