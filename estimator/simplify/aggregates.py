@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import declared_name, function_declarator
-from estimator.simplify.hostcode import may_be_set
+from estimator.simplify.handedon import may_be_set
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -196,23 +196,6 @@ class HostReader:
         return text.partition("<")[0].rpartition("::")[2].strip()
 
 
-def may_be_set(name: str, tree: Tree, code: HostCode) -> bool:
-    """Whether a function, other than CUDA's own, gets a variable that it may take by reference."""
-    around = code.function or code.inner
-    if around is None:
-        return True
-    for call in tree.constructs_in(around.start_byte, around.end_byte):
-        function = call.child_by_field_name("function")
-        arguments = call.child_by_field_name("arguments")
-        if call.type != "call_expression" or function is None or arguments is None:
-            continue
-        if _is_launch(call) or tree.text_of(function).startswith(("cuda", "hip")):
-            continue
-        if any(tree.text_of(one) == name for one in arguments.named_children):
-            return True
-    return False
-
-
 def _is_launch(call: Node) -> bool:
     return any(child.type == "kernel_call_syntax" for child in call.children)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from estimator.simplify.hostcode import may_be_set
+from estimator.simplify.handedon import may_be_set
 from estimator.simplify.launchforms import plain
 from estimator.simplify.tree import Tree
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from estimator.immutable import immutable
 from estimator.simplify.aggregates import member_values
-from estimator.simplify.hostcode import may_be_set
+from estimator.simplify.handedon import may_be_set
 from estimator.simplify.members import field_type
 from estimator.simplify.names import INTEGER_WORDS
 from estimator.simplify.slicing import Slice, Slices
