@@ -15,12 +15,20 @@ from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.walk import Undecided, evaluate, symbols
 from estimator.concerning import is_called, names_kernel
-from estimator.count.selectors import selectors
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
+from estimator.launch_facts import (
+    launch_facts,
+    null_notes,
+    numbered,
+    site_notes,
+    template_notes,
+)
+from estimator.launch_limits import impossible_launch
 from estimator.linking import Linked
 from estimator.lower.kernel import lower_at, lower_kernel
+from estimator.lower.launch_site import LaunchSite
 from estimator.lower.launch_text import parse_launch_text
-from estimator.lower.launches import LaunchSite, launch_position, read_launch
+from estimator.lower.launches import launch_position, read_launch
 from estimator.memory.inferred_launch import (
     Triple,
     guard_extent,
@@ -30,10 +38,9 @@ from estimator.memory.inferred_launch import (
     used_axes,
 )
 from estimator.options import Options
-from estimator.parse.attributes import number_arguments, string_argument
+from estimator.parse.attributes import number_arguments
 from estimator.parse.nodes import nodes_of
 from estimator.parse.ranges import beyond_range
-from estimator.parse.types import type_text
 from estimator.parse.unit import Function
 from estimator.report.bounds import beyond_bounds
 from estimator.report.build import LaunchFacts
@@ -112,7 +119,7 @@ class Launches:
             impossible = impossible_launch(ir, facts.position or kernel.position, values)
             reports.append(with_verdicts(report, self.options.gpus, values))
             diagnostics += [*ir.diagnostics, *undefined, *impossible]
-        return _numbered(reports), diagnostics
+        return numbered(reports), diagnostics
 
     def _lowering(self, kernel: Function, ir: KernelIR) -> Lowering:
         def at(values: Mapping[str, int]) -> KernelIR | None:
@@ -136,7 +143,7 @@ class Launches:
         return found
 
     def _lowered(self, kernel: Function) -> tuple[list[_Lowered], list[Diagnostic]]:
-        notes = _template_notes(kernel)
+        notes = template_notes(kernel)
         for option in self.options.launches:
             name, shape = parse_launch_text(option, self.unit, kernel)
             if name is None or is_called(kernel, [name]):
@@ -167,7 +174,7 @@ class Launches:
             except InputError as error:
                 failed.append(error)
                 continue
-            found += [(ir, facts) for facts in _facts(ir, group, notes)]
+            found += [(ir, facts) for facts in launch_facts(ir, group, notes)]
         if not found:
             raise failed[0]
         order = [site.position for site in sites]
@@ -177,7 +184,18 @@ class Launches:
     def _shape(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
         """The launch, with what it does not say assumed."""
         shape, notes = self._shape_of(kernel, site)
-        return shape, [*notes, *_fitted_notes(site)]
+        shape = replace(shape, nulls=self._nulls_met(kernel, site, shape))
+        return shape, [*notes, *site_notes(site), *null_notes(shape)]
+
+    def _nulls_met(self, kernel: Function, site: LaunchSite, shape: LaunchShape) -> frozenset[str]:
+        """The null pointers that the kernel asks about; the others are no other launch."""
+        if not site.nulls:
+            return frozenset()
+        try:
+            ir = lower_kernel(self.unit, kernel, replace(shape, nulls=site.nulls))
+        except InputError:
+            return frozenset()  # lowering says it again
+        return frozenset(ir.nulls_met)
 
     def _shape_of(self, kernel: Function, site: LaunchSite) -> tuple[LaunchShape, list[Note]]:
         if site.block is not None and site.grid is not None:
@@ -289,87 +307,6 @@ def _is_axis(extent: Poly) -> bool:
     """Whether an extent is the axis of a dim3 that is not known, `grid.y`."""
     atom = extent.atom
     return isinstance(atom, Symbol) and atom.role is Role.LAUNCH and "." in atom.name
-
-
-def _numbered(reports: list[KernelReport]) -> list[KernelReport]:
-    if len(reports) < 2:
-        return reports
-    return [
-        replace(report, launch=replace(report.launch, number=number, count=len(reports)))
-        for number, report in enumerate(reports, 1)
-    ]
-
-
-def _facts(
-    ir: KernelIR, group: list[tuple[LaunchSite, list[Note]]], notes: list[Note]
-) -> list[LaunchFacts]:
-    """Launches of one shape differ in the parameters that choose a variant of the kernel, and in
-    those that are formulas of other sizes."""
-    choosing = {selector.symbol.name for selector in selectors(ir)} if len(group) > 1 else set()
-    variants: dict[frozenset[tuple[str, Poly]], list[tuple[LaunchSite, list[Note]]]] = {}
-    for site, more in group:
-        chosen = {(name, value) for name, value in site.known.items() if name in choosing}
-        variants.setdefault(frozenset({*chosen, *site.related.items()}), []).append((site, more))
-    found: list[LaunchFacts] = []
-    for launched in variants.values():
-        first, more = launched[0]
-        places = dict.fromkeys(site.position for site, _ in launched)
-        found.append(
-            LaunchFacts(
-                LaunchOrigin.SOURCE,
-                first.position,
-                (*notes, *more),
-                first.numbers,
-                tuple(place for place in places if place != first.position),
-                first.calls,
-                first.related,
-            )
-        )
-    return found
-
-
-# CUDA C++ Programming Guide, technical specifications per compute capability.
-_MOST_BLOCK = {"x": 1024, "y": 1024, "z": 64}
-_MOST_THREADS = 1024
-
-
-def impossible_launch(
-    ir: KernelIR, position: Position, values: Mapping[str, int | Fraction]
-) -> list[Diagnostic]:
-    """A warning for a launch that no GPU accepts, as far as its extents are known."""
-    wrong: list[str] = []
-    threads: int | Fraction = 1
-    for what, extents in (("gridDim", ir.launch.grid), ("blockDim", ir.launch.block)):
-        for axis, extent in zip("xyz", extents, strict=True):
-            try:
-                size = evaluate(extent, values)
-            except (Undecided, KeyError, ZeroDivisionError):
-                continue
-            if size < 1:
-                wrong.append(f"{what}.{axis} is {size}")
-            if what == "blockDim":
-                threads *= max(size, 1)
-                if size > _MOST_BLOCK[axis]:
-                    wrong.append(f"{what}.{axis} is {size}, more than {_MOST_BLOCK[axis]}")
-    if threads > _MOST_THREADS and not wrong:
-        wrong.append(f"a block has {threads} threads, more than {_MOST_THREADS}")
-    if not wrong:
-        return []
-    message = f"{ir.name} cannot be launched so: {'; '.join(wrong)}"
-    return [diagnose(codes.LAUNCH_IMPOSSIBLE, position, message)]
-
-
-def _template_notes(kernel: Function) -> list[Note]:
-    assumed = kernel.attributes.get("assumed")
-    return [Note("template", string_argument(assumed))] if assumed else []
-
-
-def _fitted_notes(site: LaunchSite) -> list[Note]:
-    """What the host converts to a narrow type is launched as it was computed."""
-    return [
-        Note("fits", f"{text(poly, HUMAN)} fits {type_text(ctype)}, to which the host converts it")
-        for poly, ctype in site.fitted
-    ]
 
 
 def _unused_sizes(kernel: Function, ir: KernelIR) -> list[Poly]:

@@ -24,7 +24,17 @@ ROOMS = (
 )
 FOUNDATIONS = ("algebra", "grammars")
 # At the package's root: what joins the rooms, their options, and what makes their results.
-JOINTS = ("analysis", "concerning", "fingerprint", "launching", "linking", "options", "reading")
+JOINTS = (
+    "analysis",
+    "concerning",
+    "fingerprint",
+    "launch_facts",
+    "launch_limits",
+    "launching",
+    "linking",
+    "options",
+    "reading",
+)
 # What may know the joints.
 OPEN_TO_JOINTS = ("scan", "cli", *JOINTS)
 

@@ -18,6 +18,7 @@ _POWER = re.compile(rf"([+-]?{_DIGITS})\s*(?:\*\*|\^)\s*(\d{{1,3}})")
 _FRACTION = re.compile(rf"([+-]?{_DIGITS})\s*/\s*({_DIGITS})")
 _HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]+")
 _TOO_LARGE = 2**63
+_TRUTHS = {"true": 1, "false": 0}  # of a parameter that is a bool
 _LONGEST = 400  # characters; no size has more
 
 Number = int | Fraction
@@ -25,6 +26,8 @@ Number = int | Fraction
 
 def assignments(texts: Iterable[str], option: str, *, whole: bool) -> dict[str, Number]:
     """The values of `NAME=VALUE` texts by name; the last one of a name counts.
+
+    If `whole`, `true` and `false` are 1 and 0.
 
     Raises UsageProblem (K504) for a text without a name or number, or, if `whole`, for a
     number that is no integer.
@@ -36,7 +39,7 @@ def assignments(texts: Iterable[str], option: str, *, whole: bool) -> dict[str, 
         help = _WHOLE_HELP if whole else _HELP
         if not equals or not name:
             raise UsageProblem(f"{option} {text}: not NAME=VALUE", help, _BAD_VALUE)
-        number = parse_number(value)
+        number = _TRUTHS[value] if whole and value in _TRUTHS else parse_number(value)
         if number is None:
             raise UsageProblem(f"{option} {text}: {value!r} is not a number", help, _BAD_VALUE)
         if number >= _TOO_LARGE or -number >= _TOO_LARGE:

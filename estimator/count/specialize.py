@@ -10,7 +10,7 @@ from typing import Any
 from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.walk import condition_symbols, substitute, substitute_condition, symbols
-from estimator.ir.kernel import Access, Domain, KernelIR, LaunchShape, Piece
+from estimator.ir.kernel import Access, Domain, KernelIR, Piece
 
 _SIZES = (Role.PARAMETER, Role.LAUNCH, Role.UNIFORM)
 
@@ -62,7 +62,7 @@ def replaced(kernel: KernelIR, given: Mapping[Atom, Poly]) -> KernelIR:
         accesses.append(replace(executed, offset=offset))
     return replace(
         kernel,
-        launch=LaunchShape((x, y, z), (u, v, w)),
+        launch=replace(kernel.launch, grid=(x, y, z), block=(u, v, w)),
         operations=[at_sizes(operation) for operation in kernel.operations],
         accesses=accesses,
         syncs=[at_sizes(sync) for sync in kernel.syncs],

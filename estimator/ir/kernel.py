@@ -65,7 +65,7 @@ class ArrayObject:
 
     `indirect` arrays are reached through a pointer that was itself read from memory. A
     `member` array lies in a parameter or a fragment: reaching into it is no access. `size` is in
-    bytes, 0 where the declaration does not say it.
+    bytes, 0 where the declaration does not say it. A `null` one is launched with a null pointer.
     """
 
     name: str
@@ -76,6 +76,7 @@ class ArrayObject:
     indirect: bool = False
     member: bool = False
     size: int = 0
+    null: bool = False
 
 
 @immutable()
@@ -164,10 +165,14 @@ class Note:
 
 @immutable(slots=False)
 class LaunchShape:
-    """Extents of grid and block along x, y, z, in the kernel's parameters and launch symbols."""
+    """Extents of grid and block along x, y, z, in the kernel's parameters and launch symbols.
+
+    `nulls` are the kernel's pointers that are null in it.
+    """
 
     grid: tuple[Poly, Poly, Poly]
     block: tuple[Poly, Poly, Poly]
+    nulls: frozenset[str] = frozenset()
 
 
 @immutable()
@@ -199,6 +204,8 @@ class KernelIR:
     condition_texts: dict[str, str] = field(default_factory=dict)
     # Known numbers that did not fit their types, before they wrapped around.
     wrapped: set[int] = field(default_factory=set)
+    # Null pointers of the launch that something was decided by.
+    nulls_met: set[str] = field(default_factory=set)
 
     def domains(self) -> Iterator[Domain]:
         """The domain of everything recorded; shared ones come up again."""

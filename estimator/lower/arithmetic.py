@@ -31,6 +31,7 @@ from estimator.lower.convert import (
     convert,
     data_condition,
     fresh,
+    is_null,
     known_amount,
     opaque_poly,
     source_text,
@@ -341,7 +342,19 @@ def _compare_pointers(
         pointer = left if isinstance(left, PointerValue) else right
         if isinstance(pointer, PointerValue) and not isinstance(pointer.base, ArrayObject):
             return nonnegative(Poly.of(0 if operator == "!=" else -1))
+        others = (node.left, node.right) if isinstance(node, c_ast.BinaryOp) else ()
+        if any(_is_null_pointer(one) for one in others) and is_null(m, pointer):
+            return nonnegative(Poly.of(0 if operator == "==" else -1))
     return data_condition(m, node)
+
+
+def _is_null_pointer(node: c_ast.Node) -> bool:
+    """`nullptr`, `NULL`, `0`, `(float *)0`."""
+    while isinstance(node, c_ast.Cast):
+        node = node.expr
+    if isinstance(node, c_ast.Constant):
+        return bool(node.type == "int" and node.value == "0")
+    return isinstance(node, c_ast.ID) and node.name in {"nullptr", "NULL"}
 
 
 def unary(m: Machine, operator: str, value: Value, node: c_ast.Node) -> Value:

@@ -8,6 +8,7 @@ from pycparser import c_ast, c_generator
 
 from estimator.algebra.atoms import Role, Select, Symbol
 from estimator.algebra.condition import (
+    FALSE,
     TRUE,
     Condition,
     Data,
@@ -147,9 +148,21 @@ def to_condition(m: Machine, value: Value, node: c_ast.Node) -> Condition:
             return condition
         case PointerValue(ArrayObject(space=Space.SHARED | Space.LOCAL), _, _):
             return TRUE
+        case PointerValue() if is_null(m, value):
+            return FALSE
         case PointerValue(base, _, _) if not isinstance(base, ArrayObject):
             return TRUE
     return data_condition(m, node)
+
+
+def is_null(m: Machine, value: Value) -> bool:
+    """Whether a value is a null pointer; that something is decided by it is kept."""
+    if not isinstance(value, PointerValue) or not isinstance(value.base, ArrayObject):
+        return False
+    if not value.base.null or value.offset != ZERO:
+        return False
+    m.kernel.nulls_met.add(value.base.name)
+    return True
 
 
 def data_condition(m: Machine, node: c_ast.Node) -> Condition:
@@ -166,6 +179,8 @@ def convert(m: Machine, value: Value, ctype: CType, name: str = "") -> Value:
                 return value
             if isinstance(value, IntValue) and not value.poly.has_role(Role.UNKNOWN):
                 return BoolValue(negate(zero(value.poly)))
+            if is_null(m, value):
+                return BoolValue(FALSE)
             return IntValue(opaque_poly(m), ctype)
         case Scalar() if ctype.is_float:
             if isinstance(value, FloatValue):

@@ -7,6 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 
 from pycparser import c_ast
 
@@ -63,7 +64,11 @@ def lower_at(
         )
         return x, y, z
 
-    launch = LaunchShape(extents(symbolic.launch.grid), extents(symbolic.launch.block))
+    launch = replace(
+        symbolic.launch,
+        grid=extents(symbolic.launch.grid),
+        block=extents(symbolic.launch.block),
+    )
     ir = KernelIR(kernel.display_name, kernel.position, (), launch)
     m = new_machine(unit, ir, values, _STEPS_AT_SIZES)
     m.reuse_names(symbolic)
@@ -147,7 +152,8 @@ def argument_value(m: Machine, name: str, ctype: CType, node: c_ast.Node) -> Val
     """A parameter's value: integers are symbols, pointers arrays, structures both."""
     match ctype:
         case Pointer(target, restrict, const):
-            array = ArrayObject(name, Space.GLOBAL, m.position(node), restrict, const)
+            is_null = name in m.kernel.launch.nulls
+            array = ArrayObject(name, Space.GLOBAL, m.position(node), restrict, const, null=is_null)
             return PointerValue(array, ZERO, target)
         case Struct():
             fields = {

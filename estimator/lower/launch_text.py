@@ -13,7 +13,8 @@ from estimator.grammars.types import TYPE_NAMES
 from estimator.ir.kernel import KernelIR, LaunchShape
 from estimator.lower.convert import to_poly
 from estimator.lower.kernel import argument_value, declare_globals, deep_recursion, new_machine
-from estimator.lower.launches import UNIT_SHAPE, Extents, named_powers, plain_extents
+from estimator.lower.launch_site import UNIT_SHAPE, Extents
+from estimator.lower.launches import named_powers, plain_extents
 from estimator.lower.machine import Machine
 from estimator.lower.values import FloatValue, IntValue
 from estimator.parse.c11 import in_c11

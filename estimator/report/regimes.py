@@ -7,18 +7,26 @@ for the sizes given.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from fractions import Fraction
 
-from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.atoms import Atom, Floor, Quotient, Role, Symbol
 from estimator.algebra.poly import Poly
 from estimator.algebra.printing import HUMAN, text
-from estimator.algebra.walk import TooLargeError, Undecided, evaluate, symbols
+from estimator.algebra.walk import (
+    TooLargeError,
+    Undecided,
+    evaluate,
+    substitute,
+    symbols,
+)
 from estimator.count.caps import below_caps
 from estimator.count.selectors import choose, selectors
 from estimator.count.specialize import replaced, sizes_of, specialized
 from estimator.count.undefined import zero_divisions
 from estimator.ir.kernel import KernelIR, Note
+from estimator.lower.extents import plain_extent
 from estimator.report.build import LaunchFacts, ReportBuilder, Values
 from estimator.report.model import Assumption, KernelReport
 from estimator.report.values import lacks_values, with_exact, with_values
@@ -51,41 +59,78 @@ def build_report(
     given = {name: int(value) for name, value in values.items() if value == int(value)}
     chosen = choose(kernel, selectors(kernel), {**launch.known, **given})
     uncapped, below = below_caps(kernel.launch, values)
-    related = _related(kernel, launch, values)
+    related = _related(kernel, launch, values, {name for name, _, _ in chosen})
     if not (chosen or uncapped or related):
         return _with_numbers(kernel, launch, values, lower), zero_divisions(kernel, values)
     notes = [Note("variant", message) for name, _, message in chosen if name not in values]
     notes += [Note("below-cap", message) for message in below]
-    notes += [
-        Note("related", f"{text(Poly.of(atom), HUMAN)} = {text(poly, HUMAN)}, as launched")
-        for atom, poly in related.items()
-    ]
     fixed: dict[str, int | Fraction] = {name: value for name, value, _ in chosen}
-    within = replaced(specialized(kernel, fixed), {**uncapped, **related})
     numbers = {**fixed, **values}
-    with_notes = replace(launch, notes=(*launch.notes, *notes))
-    report = _with_numbers(within, with_notes, numbers, lower, related)
+
+    def within(formulas: Mapping[Atom, Poly]) -> tuple[KernelIR, KernelReport]:
+        more = [
+            Note("related", f"{text(Poly.of(atom), HUMAN)} = {text(poly, HUMAN)}, as launched")
+            for atom, poly in formulas.items()
+        ]
+        inside = replaced(specialized(kernel, fixed), {**uncapped, **formulas})
+        with_notes = replace(launch, notes=(*launch.notes, *notes, *more))
+        return inside, _with_numbers(inside, with_notes, numbers, lower, formulas)
+
+    try:
+        inside, report = within(related)
+    except Undecided:
+        if not related:
+            raise
+        inside, report = within({})  # sizes of their own are simpler to count with
     general = ReportBuilder(kernel, values, launch.known).report(launch)
     parameters = tuple(replace(p, value=values.get(p.name)) for p in report.parameters)
     report = replace(report, parameters=parameters, launch=general.launch)
-    return with_exact(report, general), zero_divisions(within, numbers)
+    return with_exact(report, general), zero_divisions(inside, numbers)
 
 
-def _related(kernel: KernelIR, launch: LaunchFacts, values: Values) -> dict[Atom, Poly]:
+def _related(
+    kernel: KernelIR, launch: LaunchFacts, values: Values, chosen: AbstractSet[str]
+) -> dict[Atom, Poly]:
     """The parameters that are formulas of other sizes at the launch, if these say anything.
 
-    A formula in a host variable that nothing else depends on only gives a size another name.
+    A formula in a host variable that nothing else depends on only gives a size another name;
+    those `chosen` and those with `values` are known.
     """
-    found: dict[Atom, Poly] = {}
     used = sizes_of(kernel) if launch.related else set()
+    found: dict[Atom, Poly] = {}
     for name, poly in launch.related.items():
         own = Symbol(name, Role.PARAMETER)
-        inside = symbols(poly)
-        if name in values or own not in used or own in inside or not inside <= used:
+        if name in values or name in chosen or own not in used:
             continue
-        if not any(other in inside or inside & symbols(found[other]) for other in found):
-            found[own] = poly
+        poly = substitute(_for_large(poly, values), found)  # in terms of what stays
+        inside = symbols(poly)
+        if own in inside or not inside <= used:
+            continue
+        found = {other: substitute(formula, {own: poly}) for other, formula in found.items()}
+        found[own] = poly
     return found
+
+
+def _for_large(poly: Poly, values: Values) -> Poly:
+    """A formula with (n - 1)/2 rounded down, as it is for all but the smallest sizes."""
+    plain = plain_extent(poly) if _grows(poly) else poly
+    if plain == poly or not all(symbol.name in values for symbol in symbols(poly)):
+        return plain
+    try:
+        exact = evaluate(poly, values)
+        return plain if evaluate(plain, values) == exact else Poly.of(exact)
+    except (Undecided, ZeroDivisionError):
+        return poly
+
+
+def _grows(poly: Poly) -> bool:
+    """Whether what is divided in a formula is positive for large sizes."""
+    return all(
+        _grows(atom.numerator)
+        and all(value > 0 for monomial, value in atom.numerator.terms.items() if monomial)
+        for atom in poly.atoms()
+        if isinstance(atom, (Floor, Quotient))
+    )
 
 
 def _with_numbers(

@@ -69,8 +69,15 @@ def merged(files: Sequence[FileRows]) -> ScanReport:
     lost = [kernel for file in others for kernel in file.lost]
     known = {_identity(row, real) for row in rows}
     named = {row.symbol for row in rows} | {kernel.symbol for kernel in lost}
+    instantiated = set(_instantiated(rows, lost, real))
     rows += [row for file in alone for row in file.rows if _identity(row, real) not in known]
-    lost += [kernel for file in alone for kernel in file.lost if kernel.symbol not in named]
+    lost += [
+        kernel
+        for file in alone
+        for kernel in file.lost
+        if kernel.symbol not in named
+        and (real(file.path), _template(kernel.name)) not in instantiated
+    ]
     rows = list(_without_assumed(rows, real))
     analysed = {(real(row.place.path), row.symbol) for row in rows}
     return ScanReport(
@@ -90,6 +97,20 @@ def merged(files: Sequence[FileRows]) -> ScanReport:
             )
         ),
     )
+
+
+def _instantiated(
+    rows: Iterable[KernelRow], lost: Iterable[LostKernel], real: Callable[[str], str]
+) -> Iterator[tuple[str, str]]:
+    """The templates, by file and name, of which there are instances, analysed or not."""
+    named = [(row.place, row.name) for row in rows] + [(one.place, one.name) for one in lost]
+    for place, name in named:
+        if "<" in name:
+            yield real(place.path), _template(name)
+
+
+def _template(name: str) -> str:
+    return name.partition("<")[0]
 
 
 def _told(files: Sequence[FileRows], named: set[str]) -> Iterator[Found]:
@@ -115,7 +136,7 @@ def _without_assumed(rows: Sequence[KernelRow], real: Callable[[str], str]) -> I
 
 
 def _identity(row: KernelRow, real: Callable[[str], str]) -> _Identity:
-    return real(row.place.path), row.place.line, row.place.column, row.name.partition("<")[0]
+    return real(row.place.path), row.place.line, row.place.column, _template(row.name)
 
 
 def _content(row: KernelRow, real: Callable[[str], str]) -> tuple[object, ...]:

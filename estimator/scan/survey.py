@@ -18,6 +18,11 @@ _KERNEL = re.compile(
     r"\b(?!__)([A-Za-z_]\w*)\s*\((?:[^;{}()]|\([^;{}()]*\))*\)\s*\{"
 )
 _LAUNCH = re.compile(r"\b([A-Za-z_]\w*)\s*(?:<[^;{}]{0,500}?>\s*)?<<<")
+# A macro that launches its first argument: `#define LAUNCH(kernel, n, ...) kernel<<<…`.
+_MACRO = re.compile(
+    r"#[ \t]*define[ \t]+(\w+)\([ \t]*(\w+)(?:\\\n|[^\n]){0,2000}?\b\2\s*<<<",
+)
+_GIVEN = r"\b(?:%s)\s*\(\s*\(?\s*(?:\w+\s*::\s*)*([A-Za-z_]\w*)"
 
 
 @immutable()
@@ -31,7 +36,11 @@ class Survey:
 def survey(text: str) -> Survey:
     """The names in a file's text."""
     kernels = _KERNEL.findall(text) if "__global__" in text else ()
-    launches = _LAUNCH.findall(text) if "<<<" in text else ()
+    launches: list[str] = _LAUNCH.findall(text) if "<<<" in text else []
+    macros: dict[str, str] = dict(_MACRO.findall(text)) if launches else {}
+    if macros:
+        given = re.findall(_GIVEN % "|".join(sorted(macros)), text)
+        launches = [name for name in (*launches, *given) if name not in macros.values()]
     return Survey(frozenset(kernels), frozenset(launches))
 
 

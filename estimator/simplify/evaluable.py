@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from estimator.simplify.classes import Callee
 from estimator.simplify.declarators import base_type_text
 from estimator.simplify.draft import Draft, LostError
+from estimator.simplify.helpers import Helper, read_helper
 from estimator.simplify.hostcode import HostCode
 from estimator.simplify.instances import call_key
 from estimator.simplify.lambdas import CalledLambda, read_lambda
@@ -42,6 +43,8 @@ class Evaluator:
         self.code = code
         # The types of members that count as variables; empty where they are not known.
         self.members: dict[str, str] = {}
+        self.whole_members: dict[str, str] = {}  # `g_nx` as it is written, `g.nx`
+        self._helpers: dict[int, tuple[Helper, Evaluator] | None] = {}
 
     def type_of(self, name: str) -> str:
         """`int`, `float` or `dim3` for variables that can be computed with, else `""`."""
@@ -81,6 +84,8 @@ class Evaluator:
                     if not self.type_of(name):
                         return None
                     names.add(name)
+            elif kind == "call_expression" and (inside := self._names_in_helper(at)) is not None:
+                names |= inside
             elif kind == "field_expression" or member_call(at):
                 member = self._member(at)
                 if member is None:
@@ -164,6 +169,48 @@ class Evaluator:
             found |= names
         return found
 
+    def called_helper(self, node: Node) -> tuple[Helper, Evaluator] | None:
+        """The function of objects that a call means, if it can be written out."""
+        if node.id not in self._helpers:
+            helper = read_helper(node, self.draft, self.code)
+            self._helpers[node.id] = None  # where it calls itself
+            if helper is not None:
+                inner = Evaluator(self.draft, helper.code)
+                inner._helpers = self._helpers  # what it calls is written out in the same text
+                self._helpers[node.id] = helper, inner
+        return self._helpers[node.id]
+
+    def _names_in_helper(self, node: Node) -> set[str] | None:
+        """The variables that a function of objects rests on; None if it is none, or more."""
+        called = self.called_helper(node)
+        if called is None:
+            return None
+        helper, inner = called
+        names: set[str] = set()
+        for part in (helper.result, *helper.inner.values()):
+            own = inner.names_in(part)
+            if own is None:
+                return None
+            for name in own:
+                found = self._meant(inner.whole_members.get(name, name), helper)
+                if found is None:
+                    return None
+                names |= found
+        return names
+
+    def _meant(self, name: str, helper: Helper) -> set[str] | None:
+        """What a name of a function is in its caller's variables."""
+        if name in helper.inner:
+            return set()
+        if name in helper.arguments:
+            return self.names_in(helper.arguments[name])
+        if name in helper.members:
+            self.members.setdefault(helper.members[name], "")
+            return {helper.members[name]}
+        outer = self.draft.program.symbols
+        is_known = name in outer.constants or name in outer.variables
+        return {name} if is_known and name not in self.code.variables else None
+
     def called_lambda(self, node: Node) -> CalledLambda | None:
         """The lambda that a call means, if it only returns an expression."""
         function = node.child_by_field_name("function")
@@ -194,6 +241,7 @@ class Evaluator:
         elif node.type != "call_expression" and (known := self.code.variables.get(name)):
             ctype = field_type(self.draft, known.type.base, inside)
         self.members[f"{name}_{inside}"] = ctype
+        self.whole_members[f"{name}_{inside}"] = f"{name}.{inside}"
         return f"{name}_{inside}"
 
     def _is_number_type(self, node: Node) -> bool:

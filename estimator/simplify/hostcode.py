@@ -36,6 +36,9 @@ _CHANGE = re.compile(
 )
 
 
+_OF_MEMBER = re.compile(r"\s*\.\s*(\w+)")
+# Structures of which every member is a part of a launch.
+_WHOLE = frozenset({"dim3", "uint3", "cudaLaunchConfig_t"})
 _ARGUMENTS = re.compile(r"(?:const\s+)?void\s*\*\s*\w+\s*\[")
 _SETTERS = frozenset({"swap", "exchange", "tie"})
 # Calls that take an address and change nothing behind it.
@@ -97,6 +100,7 @@ class Known:
     is_parameter: bool = False
     is_changed: bool = False  # in a loop, a branch, or through its address
     is_overwritten: bool = False  # through its address or by a loop, whatever happens
+    changed_members: set[str] = field(default_factory=set)  # through their own addresses
     fixed: Node | None = None  # its value, as a branch around the launch says: `case 512:`
 
 
@@ -232,9 +236,14 @@ def _apply(facts: _Facts, code: HostCode) -> None:
 
 
 def _change(names: tuple[str, ...], code: HostCode, *, always: bool) -> None:
-    for name in names:
+    for changed in names:
+        name, _, member = changed.partition(".")
         known = code.variables.get(name)
-        if known is not None:
+        if known is None:
+            continue
+        if member and known.type.base not in _WHOLE:
+            known.changed_members.add(member)
+        else:
             known.fixed = None
             known.is_changed = True
             known.is_overwritten |= always
@@ -371,6 +380,10 @@ def _changes(tree: Tree, node: Node) -> tuple[str, ...]:
         if match.lastgroup == "addressed":
             before = tree.parsed[max(node.start_byte, match.start() - 80) : match.start()]
             if _READ_ONLY.search(before) or _is_argument_array(tree, node):
+                continue
+            member = _OF_MEMBER.match(tree.parsed, match.end(), node.end_byte)
+            if member is not None:
+                found.append(f"{match['addressed']}.{member[1]}")
                 continue
         found.append(match.group(match.lastgroup or 0))
     return tuple(dict.fromkeys(found))

@@ -12,9 +12,11 @@ from estimator.simplify.instances import Key
 from estimator.simplify.launchforms import Extent, LaunchForm, find_launches, read_form
 from estimator.simplify.launchtext import UNKNOWN, LaunchText
 from estimator.simplify.made import Made
+from estimator.simplify.nullpointers import is_null
 from estimator.simplify.program import Program
+from estimator.simplify.relations import relations
 from estimator.simplify.slicing import Slice, Slices
-from estimator.simplify.symbols import Function
+from estimator.simplify.symbols import Function, Parameter
 from estimator.simplify.targets import Target, instance, is_kernel, targets
 from estimator.simplify.unit import ItemKind, LaunchWarning
 from estimator.source.codes import LAUNCH_UNREADABLE, TOO_LARGE
@@ -92,13 +94,17 @@ class _Adder:
             name = target.name  # a kernel of another file, it may be
         slices = Slices(frame)
         numbers = _numbers(kernel, key, arguments, slices)
-        pieces = self._pieces(form, slices, name, numbers)
+        nulls = _nulls(kernel, arguments)
+        objects = _given_names(kernel, arguments, numbers, frame)
+        pieces = self._pieces(form, slices, name, numbers, nulls, objects)
         text = "".join(piece.text for piece in pieces)
         if text in made:
             return
         made.add(text)
         attributes = self._attributes(form, frame, target, name, slices)
-        attributes += _given_names(kernel, arguments, numbers, frame)
+        if any(objects):
+            listed = ", ".join(f'"{name}"' for name in objects)
+            attributes += f" [[cuda::given({listed})]]"
         self.number += 1
         at = form.node.start_byte
         head = Piece(f"{attributes} void launch__{self.number}", at, False)
@@ -111,6 +117,8 @@ class _Adder:
         slices: Slices,
         name: str,
         arguments: list[Argument],
+        nulls: set[int],
+        objects: list[str],
     ) -> list[Piece]:
         """The text of a launch function, from its parameters on."""
         own = slices.of(slices.own)
@@ -130,8 +138,12 @@ class _Adder:
             if extent is not None and not extent.is_split:
                 own.is_extent(extent.parts[0])
         at = form.node.start_byte
+        related = relations(slices, objects)
+        direct += [(relation.value, relation.source) for relation in related]
         text = LaunchText(slices, direct, at)
         body = text.statements()
+        for relation in related:
+            body += text.assumption(relation)
         body.append(Piece(f"    {name}__launch(", at, False))
         body += [*text.extent(grid, own), Piece(", ", at, False), *text.extent(block, own)]
         body.append(Piece(", ", at, False))
@@ -140,9 +152,10 @@ class _Adder:
             if shared is not None
             else [Piece("0" if form.shared is None else UNKNOWN, at, False)]
         )
-        for one in given:
+        for index, one in enumerate(given):
             body.append(Piece(", ", at, False))
-            body += text.expression(*one) if one is not None else [Piece(UNKNOWN, at, False)]
+            unread = Piece("nullptr" if index in nulls else UNKNOWN, at, False)
+            body += text.expression(*one) if one is not None else [unread]
         body.append(Piece(");\n}", at, False))
         return [Piece(f"({text.parameters()})\n{{\n", at, False), *body]
 
@@ -241,11 +254,14 @@ def _single(node: Node) -> Node | None:
 
 def _given_names(
     kernel: Function | None, arguments: list[Argument], numbers: list[Argument], frame: Frame
-) -> str:
-    """The structures that a launch passes, by name: `a` has the members that it calls `a_w`."""
+) -> list[str]:
+    """The structures that a launch passes, by name: `a` has the members that it calls `a_w`.
+
+    A name for each argument, empty for others.
+    """
     known = kernel.parameters if kernel is not None else ()
     passed = zip_longest(arguments, (node for node, _ in numbers), known[: len(arguments)])
-    names = [
+    return [
         _variable_name(argument[0], frame)
         if argument[0] is not None
         and number is None
@@ -254,10 +270,6 @@ def _given_names(
         else ""
         for argument, number, parameter in passed
     ]
-    if not any(names):
-        return ""
-    listed = ", ".join(f'"{name}"' for name in names)
-    return f" [[cuda::given({listed})]]"
 
 
 def _variable_name(node: Node, frame: Frame) -> str:
@@ -296,3 +308,19 @@ def _numbers(
             part.hand(name, base)
         found.append((node, frame))
     return found
+
+
+def _nulls(kernel: Function | None, arguments: list[Argument]) -> set[int]:
+    """The places of pointers that are null. What may be a number, `0`, is none."""
+    parameters = kernel.parameters if kernel is not None else (None,) * len(arguments)
+    return {
+        index
+        for index, ((node, frame), parameter) in enumerate(zip(arguments, parameters, strict=False))
+        if node is not None
+        and (node.type == "null" if parameter is None else _is_pointer(parameter))
+        and is_null(node, frame)
+    }
+
+
+def _is_pointer(parameter: Parameter) -> bool:
+    return bool(parameter.depth) or "*" in parameter.base

@@ -16,10 +16,14 @@ from estimator.simplify.slicing import Slice, Slices
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from estimator.simplify.helpers import Helper
     from estimator.simplify.hostcode import Event
+    from estimator.simplify.relations import Relation
 
 UNKNOWN = "unknown__"
+ASSUME = "assume__"
 _NOTHING: Mapping[str, str] = {}
+_STRONG = frozenset({"+", "-", "*", "/", "%", "<<", ">>"})
 _NAMES = frozenset({"identifier", "type_identifier"})
 
 
@@ -100,6 +104,14 @@ class LaunchText:
                 body.extend(on_one_line(self._statement(part, event)))
                 body.append(Piece("\n", self.at, False))
         return body
+
+    def assumption(self, relation: Relation) -> list[Piece]:
+        """What a parameter is in others, as a statement."""
+        name = self._text_of(relation.part, relation.name)
+        value = on_one_line(self.expression(relation.value, relation.source))
+        left, right = ("(", ")") if _binds_weakly(relation.value) else ("", "")
+        head = Piece(f"    {ASSUME}({name} == {left}", self.at, False)
+        return [head, *value, Piece(f"{right});\n", self.at, False)]
 
     def extent(self, extent: Extent | None, part: Slice) -> list[Piece]:
         """A grid or block as an argument of the launch."""
@@ -186,6 +198,9 @@ class LaunchText:
                 return above
             added = f"{above} + {divisor} - 1" if rounded.up else above
             return f"(({added}) / {divisor})"
+        helper = part.evaluator.called_helper(node)
+        if helper is not None:
+            return self._helped(helper[0], part, bound)
         called = part.evaluator.called_lambda(node)
         if called is None:
             return ""
@@ -194,6 +209,21 @@ class LaunchText:
             for name, argument in called.arguments.items()
         }
         return f"({self._text(called.result, part, given)})"
+
+    def _helped(self, helper: Helper, part: Slice, bound: Mapping[str, str]) -> str:
+        """The result of a function of objects, in the caller's names."""
+        given = {
+            name: _grouped(self._text(argument, part, bound))
+            for name, argument in helper.arguments.items()
+        }
+        given |= {name: self._text_of(part, member) for name, member in helper.members.items()}
+        for name, value in helper.inner.items():
+            given[name] = _grouped(self._text(value, part, given))
+        text = self._text(helper.result, part, given)
+        is_list = helper.result.type == "initializer_list"
+        is_number = helper.gives_dim3 and _is_arithmetic(helper.result)
+        head = "(dim3)" if helper.gives_dim3 and (is_list or is_number) else ""
+        return f"({head}{{{text}}})" if is_number else f"({head}{text})"
 
     def _name_members(
         self, node: Node, part: Slice, draft: Draft, bound: Mapping[str, str] = _NOTHING
@@ -212,6 +242,10 @@ class LaunchText:
             if written:
                 draft.skip(at.start_byte, at.end_byte, written)
                 continue
+            whole = "".join(draft.text_of(at).split()).replace("->", ".")
+            if at.type == "field_expression" and whole in bound:
+                draft.skip(at.start_byte, at.end_byte, bound[whole])
+                continue
             if at.type == "field_expression" or member_call(at):
                 names = part.evaluator.names_in(at)
                 name = next(iter(names or ()), "")
@@ -224,6 +258,18 @@ class LaunchText:
 
 def _grouped(text: str) -> str:
     return text if text.isidentifier() or text.isdigit() else f"({text})"
+
+
+def _is_arithmetic(node: Node) -> bool:
+    return node.type in {"number_literal", "binary_expression", "unary_expression"}
+
+
+def _binds_weakly(node: Node) -> bool:
+    """Whether an expression needs parentheses beside `==`."""
+    if node.type != "binary_expression":
+        return node.type == "conditional_expression"
+    operator = node.child_by_field_name("operator")
+    return operator is None or operator.type not in _STRONG
 
 
 def _kept_names(part: Slice) -> set[str]:

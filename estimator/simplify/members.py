@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 def member_value(frame: Frame, name: str) -> Node | None:
     """The value of a constant or enumerator of the class around a frame's function."""
     body = _class_body(frame.draft, frame.code)
-    tree = frame.draft.tree
-    for child in body.named_children if body is not None else ():
+    return constant_of(body, name, frame.draft.tree) if body is not None else None
+
+
+def constant_of(body: Node, name: str, tree: Tree) -> Node | None:
+    """The value of a constant or enumerator in the body of a class."""
+    for child in body.named_children:
         specifier = child.child_by_field_name("type")
         if specifier is not None and specifier.type == "enum_specifier":
             found = _enumerator(tree, specifier, name)

@@ -56,7 +56,7 @@ class Slice:
     def hand(self, name: str, type_text: str) -> None:
         """A variable that is an argument of the kernel by its plain name is a parameter."""
         self.handed[name] = type_text
-        found = self._same_in_caller(name)
+        found = self.same_in_caller(name)
         if found is not None:
             found[1].hand(found[0], type_text)
 
@@ -95,21 +95,21 @@ class Slice:
             self._seen.add(name)
             stack.extend(sorted(self._follow(name), reverse=True))
 
-    def _same_in_caller(self, name: str) -> tuple[str, Slice] | None:
+    def same_in_caller(self, name: str) -> tuple[str, Slice] | None:
         """The caller's variable that a parameter, or a variable of a lambda, is."""
         frame, known = self.frame, self.variables.get(name)
         if known is None or frame.caller is None:
             return None
         if known.declared_at < frame.lambda_start:
             return name, self.slice_of(frame.caller)
-        found = self._argument(name)
+        found = self.argument(name)
         if found is None or found[1] is self:
             return None
         inner = found[1].plain_variable(found[0])
         alike = inner and found[1].evaluator.type_of(inner) == self.evaluator.type_of(name)
         return (inner, found[1]) if alike else None
 
-    def _argument(self, name: str) -> tuple[Node, Slice] | None:
+    def argument(self, name: str) -> tuple[Node, Slice] | None:
         """What a call passes for a parameter that keeps its value."""
         known = self.variables.get(name)
         if known is None or not known.is_parameter or known.is_changed or known.events:
@@ -124,12 +124,12 @@ class Slice:
             if names is not None and not names & self.variables.keys():
                 self.passed[name] = (known.fixed, self)
                 return names
-        same = self._same_in_caller(name)
+        same = self.same_in_caller(name)
         if same is not None:
             self.aliases[name] = same
             same[1].need({same[0]})
             return set()
-        found = self._argument(name)
+        found = self.argument(name)
         if found is not None:
             return self._follow_argument(name, *found)
         if name in self.handed or (known is not None and (known.is_parameter or known.is_changed)):
@@ -137,7 +137,7 @@ class Slice:
             return set()
         if known is None:
             return self._follow_outside(name)
-        needed = self._needs(name, known)
+        needed = self.needs(name, known)
         if needed is None:
             self._parameter(name, known)
             return set()
@@ -152,7 +152,7 @@ class Slice:
         if value is not None and names is not None:
             self.passed[name] = (value, self)
             return names
-        if not self._outer(name):
+        if not self.is_constant(name):
             self._parameter(name, None)
         return set()
 
@@ -174,7 +174,7 @@ class Slice:
         other.need(names)
         return set()
 
-    def _needs(self, name: str, known: Known) -> set[str] | None:
+    def needs(self, name: str, known: Known) -> set[str] | None:
         """The variables that a variable's statements read; None if they are not computable."""
         needed: set[str] = set()
         if not self.evaluator.type_of(name):
@@ -194,7 +194,7 @@ class Slice:
             return None
         return needed
 
-    def _outer(self, name: str) -> bool:
+    def is_constant(self, name: str) -> bool:
         """A constant of the file, which is an item of its own."""
         program = self.frame.draft.program
         if name in program.symbols.constants:
@@ -232,7 +232,7 @@ class Slice:
     def start_value(self, name: str) -> str:
         """The number that a variable is declared with; empty where it is none."""
         known = self.variables.get(name)
-        same, found = self._same_in_caller(name), self._argument(name)
+        same, found = self.same_in_caller(name), self.argument(name)
         node: Node | None = None
         if same is not None:
             return same[1].start_value(same[0])
@@ -273,7 +273,7 @@ class Slice:
             return self._values.get(name)
         self._values[name] = None
         known = self.variables.get(name)
-        same, passed = self._same_in_caller(name), self._argument(name)
+        same, passed = self.same_in_caller(name), self.argument(name)
         node: Node | None = None
         if same is not None:
             self._values[name] = same[1]._value(same[0], deep + 1)

@@ -83,6 +83,15 @@ def test_values_in_every_spelling() -> None:
         assert kernel["values"]["grid"]["flops"]["fp32"] == 137_438_953_472
 
 
+def test_true_and_false_are_values_of_parameters(tmp_path: Path) -> None:
+    file = tmp_path / "k.cu"
+    file.write_text("__global__ void k(float *x, bool on) { if (on) x[threadIdx.x] *= 2; }")
+    for value, flops in (("true", 1), ("false", 0)):
+        done = kcost("analyze", str(file), "-D", f"on={value}", "--format", "json")
+        kernel = json.loads(done.stdout)["files"][0]["kernels"][0]
+        assert kernel["values"]["per_thread"]["flops"].get("fp32", 0) == flops
+
+
 @pytest.mark.parametrize(
     ("arguments", "parts"),
     [
@@ -92,6 +101,7 @@ def test_values_in_every_spelling() -> None:
         (("analyze", MATMUL, "--gpu", "./no.toml"), ("no.toml", "K502")),
         (("analyze", MATMUL, "-D", "N=abc"), ("'abc' is not a number", "K504")),
         (("analyze", MATMUL, "-D", "N"), ("NAME=VALUE", "K504")),
+        (("analyze", MATMUL, "--set", "p@1=true"), ("'true' is not a number", "K504")),
         (("analyze", MATMUL, "-D", "N=1.5"), ("not an integer", "K504")),
         (("analyze", MATMUL, "-D", "N=3e9"), ("-D N=3000000000", "int", "K506")),
         (("analyze", MATMUL, "-D", "n=4"), ("'n'", "nearest: N", "K503")),

@@ -124,6 +124,34 @@ def test_the_survey_finds_names() -> None:
     assert found.launches == {"scale", "bounded"}
 
 
+def test_the_survey_finds_what_macros_launch() -> None:
+    found = survey(
+        "#define LAUNCH(kernel, n, ...) \\\n  kernel<<<((n) + 63) / 64, 64>>>(__VA_ARGS__)\n"
+        "#define TWICE(k, n) do { k<<<n, 1>>>(n); k<<<n, 1>>>(n); } while (0)\n"
+        "void f(int n) { LAUNCH((scale<float, 3>), n, n); LAUNCH(ns::add, n); TWICE(both, n); }\n"
+    )
+    assert found.launches == {"scale", "add", "both"}
+
+
+def test_a_template_that_a_header_alone_does_not_say_is_not_lost(tmp_path: Path) -> None:
+    """`v[N]` has no length without an instance, which the including file asks for."""
+    header = (
+        "template <typename T, int N> struct Vec { T v[N]; };\n"
+        "template <typename T, int N> __global__ void scale(Vec<T, N> *x, unsigned n)\n"
+        "{ unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  if (i < n) for (int k = 0; k < N; ++k) x[i].v[k] *= T(2); }\n"
+    )
+    main = (
+        '#include "scale.cuh"\n#include "launch.h"\n'
+        "void f(Vec<float, 3> *x, unsigned n) { LAUNCH((scale<float, 3>), n, x, n); }\n"
+    )
+    macro = "#define LAUNCH(kernel, n, ...) kernel<<<((n) + 127) / 128, 128>>>(__VA_ARGS__)\n"
+    tree(tmp_path, {"scale.cuh": header, "launch.h": macro, "main.cu": main})
+    report = scan_here(tmp_path)
+    assert lines(report) == ["scale<float, 3> scale.cuh:2 source"]
+    assert report.complete
+
+
 def test_launches_elsewhere() -> None:
     none: frozenset[str] = frozenset()
     k = frozenset({"k"})

@@ -77,8 +77,8 @@ def test_launches() -> None:
     namespace b { constexpr int B = 256; __global__ void k2(int *x) {} void run(int n) { k2<<<n / B, B>>>(0); } }
     """
     found = output(text)
-    assert "k1__launch(n / a__B, a__B, 0, unknown__);" in found
-    assert "k2__launch(n / b__B, b__B, 0, unknown__);" in found
+    assert "k1__launch(n / a__B, a__B, 0, nullptr);" in found
+    assert "k2__launch(n / b__B, b__B, 0, nullptr);" in found
 
 
 def test_a_name_that_is_not_seen_is_none() -> None:
