@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from estimator.immutable import immutable
 from estimator.simplify.constants import constant_in
 from estimator.simplify.constructors import construct
-from estimator.simplify.declarators import is_const
+from estimator.simplify.declarators import is_const, trailing_type
 from estimator.simplify.draft import Draft, LostError, Piece, Returns
 from estimator.simplify.instances import Argument, Key, Unbound, bind
 from estimator.simplify.shown import written
@@ -67,13 +67,15 @@ def returns(draft: Draft, function: Function) -> Returns:
     """How the function gives its result: a reference is an address, unless a copy does."""
     if function.role is Role.CONSTRUCTOR:
         return Returns.OBJECT
-    outer = function.node.child_by_field_name("declarator")
-    if outer is None or outer.type != "reference_declarator":
+    target = trailing_type(function.declarator)
+    outer = (target or function.node).child_by_field_name("declarator")
+    kinds = {"reference_declarator", "abstract_reference_declarator"}
+    if outer is None or outer.type not in kinds:
         return Returns.VALUE
-    specifier = function.node.child_by_field_name("type")
+    specifier = (target or function.node).child_by_field_name("type")
     found = described(draft, specifier)
     is_object = found.base in draft.program.records or draft.is_aggregate(found.base)
-    is_fixed = is_const(draft.tree, function.node)
+    is_fixed = is_const(draft.tree, target or function.node)
     return Returns.POINTER if is_object or not is_fixed else Returns.VALUE
 
 
@@ -196,8 +198,10 @@ def object_parameter(listed: Node, function: Function, wanted: Wanted, draft: Dr
 
 def _trailing_words(listed: Node, declarator: Node, draft: Draft) -> None:
     """`const`, `override` and the like behind the parameters."""
+    if trailing_type(declarator) is not None:
+        return  # they are left out with it
     for child in declarator.children:
-        if child.start_byte >= listed.end_byte and child.type != "trailing_return_type":
+        if child.start_byte >= listed.end_byte:
             start = child.start_byte
             while draft.tree.text[start - 1].isspace():
                 start -= 1
@@ -223,17 +227,23 @@ def _trailing_type(specifier: Node | None, declarator: Node, draft: Draft) -> No
     """`auto f() -> float` → `float f()`; gives an `auto` without one."""
     if specifier is None or draft.text_of(specifier) not in {"auto", "decltype(auto)"}:
         return None
-    for child in declarator.children:
-        if child.type == "trailing_return_type" and child.named_children:
-            target = child.named_children[0]
-            draft.return_type = draft.rendered_node(target)
-            draft.skip(specifier.start_byte, specifier.end_byte, draft.return_type)
-            listed = declarator.child_by_field_name("parameters")
-            draft.skip(listed.end_byte if listed is not None else child.start_byte, child.end_byte)
-            return None
+    target = trailing_type(declarator)
+    if target is not None:
+        text = trailing_result(target, draft)
+        draft.skip(specifier.start_byte, specifier.end_byte, text)
+        listed = declarator.child_by_field_name("parameters")
+        start = listed.end_byte if listed is not None else target.start_byte
+        draft.skip(start, declarator.end_byte)
+        return None
     draft.return_type = ""
     draft.done.update((specifier.id, *(child.id for child in specifier.children)))
     return specifier
+
+
+def trailing_result(target: Node, draft: Draft) -> str:
+    """What stands in front of the function for `-> T`: a reference is an address or a copy."""
+    draft.return_type = draft.rendered_node(target).rstrip("& ")
+    return f"{draft.return_type} *" if draft.returns is Returns.POINTER else draft.return_type
 
 
 def _infer_result(specifier: Node, draft: Draft) -> None:
