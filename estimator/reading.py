@@ -108,9 +108,11 @@ def read_linked(linked: Linked, options: Options) -> ReadFile:
     if options.kernels:
         here = [kernel for kernel in here if is_called(kernel, options.kernels)]
         found = concerning(unit, options.kernels)
-    return ReadFile(
-        tuple(here), tuple(lost_kernels(unit)), (*found, *launches.diagnostics), launches
-    )
+    lost = [one for one in lost_kernels(unit) if one[0] not in linked.forgone]
+    forgone = {why for name, why in lost_kernels(unit) if name in linked.forgone}
+    forgone -= {why for _, why in lost}
+    told = (one for one in found if one not in forgone)
+    return ReadFile(tuple(here), tuple(lost), (*told, *launches.diagnostics), launches)
 
 
 def read_alone(loaded: Loaded, launching: Sequence[Loaded], options: Options) -> ReadFile:

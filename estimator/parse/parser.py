@@ -293,6 +293,18 @@ def lost_kernels(unit: Unit) -> list[tuple[str, Diagnostic]]:
     return list(dict.fromkeys(found))
 
 
+def lost_templates(unit: Unit) -> list[tuple[str, str]]:
+    """The lost kernels that are called by a name alone, each with the file that it stands in."""
+    source = unit.source
+    found = [(item.name, item.path) for item in source.lost if item.kind is ItemKind.KERNEL]
+    read = {kernel.name for kernel in unit.kernels}
+    for item in source.items:
+        is_lost = item.kind is ItemKind.KERNEL and item.name not in read
+        if is_lost and not _INSTANCE.match(source.text, item.start, item.end):
+            found.append((item.name, source.positions.position(item.start).path))
+    return found
+
+
 def _reason(item: Item, unit: Unit) -> Diagnostic:
     """Why an item without a reason of its own was not read: it went down with the whole text."""
     for diagnostic in reversed(unit.diagnostics):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
@@ -54,8 +54,8 @@ def merged(files: Sequence[FileRows]) -> ScanReport:
     """One report of all files.
 
     What a file that others include has by itself is left out where they have it too. An instance
-    of a template under assumed arguments gives way to real ones, an assumed launch to one in
-    the source.
+    of a template under assumed arguments gives way to real ones, also where it could not be
+    analysed, an assumed launch to one in the source.
     """
     real = cache(os.path.realpath)
     included = {
@@ -65,12 +65,18 @@ def merged(files: Sequence[FileRows]) -> ScanReport:
     others = [file for file in files if real(file.path) not in included]
     if not others:  # they include each other
         alone, others = [], alone
+    instances = _instances(files, real)
     rows = [row for file in others for row in file.rows]
-    lost = [kernel for file in others for kernel in file.lost]
+    lost = [kernel for file in others for kernel in _lost(file, instances, real)]
     known = {_identity(row, real) for row in rows}
     named = {row.symbol for row in rows} | {kernel.symbol for kernel in lost}
     rows += [row for file in alone for row in file.rows if _identity(row, real) not in known]
-    lost += [kernel for file in alone for kernel in file.lost if kernel.symbol not in named]
+    lost += [
+        kernel
+        for file in alone
+        for kernel in _lost(file, instances, real)
+        if kernel.symbol not in named
+    ]
     rows = list(_without_assumed(rows, real))
     analysed = {(real(row.place.path), row.symbol) for row in rows}
     return ScanReport(
@@ -90,6 +96,29 @@ def merged(files: Sequence[FileRows]) -> ScanReport:
             )
         ),
     )
+
+
+def _instances(
+    files: Sequence[FileRows], real: Callable[[str], str]
+) -> Mapping[str, frozenset[str]]:
+    """The templates that some file has instances of: by name, the files that they stand in."""
+    found: dict[str, frozenset[str]] = {}
+    for row in (row for file in files for row in file.rows):
+        name, mark, _ = row.name.partition("<")
+        if mark and not row.is_open:
+            found[name] = found.get(name, frozenset()) | {real(row.place.path)}
+    return found
+
+
+def _lost(
+    file: FileRows, instances: Mapping[str, frozenset[str]], real: Callable[[str], str]
+) -> Iterator[LostKernel]:
+    """The file's lost kernels, without templates of which another file has instances."""
+    own = {row.name.partition("<")[0] for row in file.rows}
+    sources = {real(path) for path in (file.path, *file.basis.headers)}
+    for kernel in file.lost:
+        if kernel.name in own or not instances.get(kernel.name, frozenset()) & sources:
+            yield kernel
 
 
 def _told(files: Sequence[FileRows], named: set[str]) -> Iterator[Found]:

@@ -98,7 +98,8 @@ def _lost_items(
         why = failed.why
         message = why.message.replace("std__", "std::")
         diagnostic = diagnose(why.code, unit.positions.position(why.offset), message)
-        lost.append(LostItem(failed.kind, failed.name, diagnostic))
+        path = unit.positions.position(failed.order).path
+        lost.append(LostItem(failed.kind, failed.name, diagnostic, path))
         if not failed.is_host:
             found.append(diagnostic)
     for damage in program.tree.damages:

@@ -33,11 +33,15 @@ class Item:
 
 @immutable()
 class LostItem:
-    """An item that could not be simplified, and why; kernels that need it are lost too."""
+    """An item that could not be simplified, and why; kernels that need it are lost too.
+
+    `path` is the file that it stands in, empty where that is not known.
+    """
 
     kind: ItemKind
     name: str
     diagnostic: Diagnostic
+    path: str = ""
 
 
 @immutable()

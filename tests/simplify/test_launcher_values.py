@@ -57,8 +57,8 @@ def test_counts_are_in_one_symbol(tmp_path: Path) -> None:
     path = tmp_path / "k.cu"
     path.write_text(
         f"{KERNEL}template <typename T, int P> void run(T *y, const T *a) {{ f<T, P><<<P, P>>>(y, a); }}"
-        "template <typename T, int P> void more(T *y, const T *a) { f<T, 2 * P><<<3, 32>>>(y, a); }"
+        "template <typename T, int P> void more(T *y, const T *a) { f<T, 2 * P><<<P, 32>>>(y, a); }"
     )
     first, second = analyze([str(path)], Options(exact=True)).kernels
     assert str(first.grid.flops["fp32"].formula) == "1*W^3"
-    assert str(second.thread.flops["fp32"].formula) == "2*P"
+    assert str(second.grid.flops["fp32"].formula) == "64*P^2"
