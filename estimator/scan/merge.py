@@ -117,7 +117,7 @@ def _lost(
     own = {row.name.partition("<")[0] for row in file.rows}
     sources = {real(path) for path in (file.path, *file.basis.headers)}
     for kernel in file.lost:
-        if kernel.name in own or not instances.get(kernel.name, frozenset()) & sources:
+        if kernel.symbol in own or not instances.get(kernel.symbol, frozenset()) & sources:
             yield kernel
 
 

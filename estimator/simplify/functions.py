@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from estimator.immutable import immutable
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from estimator.simplify.classes import Record
     from estimator.simplify.program import Program
 
+_NO_WORD = re.compile(r"\W+")
 _KEPT = frozenset({"const", "volatile"})
 
 
@@ -104,7 +106,7 @@ def function_pieces_and_draft(program: Program, wanted: Wanted) -> tuple[list[Pi
     draft = function_draft(program, wanted)
     attributes = [f"[[cuda::{wanted.kind.value}]]"]
     inferred = _header(source, wanted, attributes, draft)
-    note = _note(program, function, key)
+    note = _note(program, wanted)
     if note:
         attributes.append(note)
     result = _object_result(wanted)
@@ -263,13 +265,24 @@ def _bound(node: Node, draft: Draft) -> str:
     return text if value is None else str(value)
 
 
-def _note(program: Program, function: Function, key: Key) -> str:
-    """The attribute with the instance's C++ name, or with what was assumed."""
+def kernel_name(wanted: Wanted) -> str:
+    """A kernel's name in C++, with its namespace where another one has a kernel of it too."""
+    function = wanted.function
+    scope = _NO_WORD.sub("_", function.scope)
+    is_scoped = bool(scope) and wanted.name.startswith(f"{scope}__{function.name}")
+    return f"{function.scope}::{function.name}" if is_scoped else function.name
+
+
+def _note(program: Program, wanted: Wanted) -> str:
+    """The attribute with the C++ name that is another one, or with what was assumed."""
+    function, key = wanted.function, wanted.key
     pairs = [
         (parameter, argument)
         for parameter, argument in zip(function.template or (), key, strict=True)
         if parameter.name
     ]
+    name = kernel_name(wanted) if wanted.kind is FunctionKind.KERNEL else wanted.name
+    alone = f'[[cuda::instance("{name}")]] ' if name != wanted.name else ""
     if any(argument is Unbound.ASSUMED for _, argument in pairs):
         types = [
             f"{parameter.name} = float"
@@ -278,10 +291,10 @@ def _note(program: Program, function: Function, key: Key) -> str:
         ]
         assumed = f'[[cuda::assumed("{", ".join(types)}")]]' if types else ""
         if all(isinstance(argument, Unbound) for _, argument in pairs):
-            return assumed
+            return f"{alone}{assumed}".rstrip()
         return f"{_instance(program, function, pairs)} {assumed}".rstrip()
     if not pairs or any(argument is Unbound.DEDUCED for _, argument in pairs):
-        return ""
+        return alone.rstrip()
     return _instance(program, function, pairs)
 
 
