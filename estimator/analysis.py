@@ -70,7 +70,7 @@ def _analyze_unit(linked: Linked, options: Options) -> FileReport:
         position = Position(path, 1, 1)
         diagnostics.append(diagnose(codes.NO_KERNEL, position, "no kernel in the file"))
     kernels: list[KernelReport] = []
-    lost = list(read.lost)
+    lost = [(name, why) for name, _, why in read.lost]
     for kernel in read.kernels:
         reports, found = read.analyze(kernel)
         kernels.extend(reports)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from estimator.lower.launches import launch_position, launched_name
-from estimator.parse.parser import lost_kernels
+from estimator.parse.parser import lost_kernels, lost_templates
 from estimator.parse.unit import Function, Unit
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, diagnose
@@ -18,13 +18,15 @@ class Linked:
     """What one file's analysis must know of the others.
 
     `launches` are those of its kernels, each with the unit that it stands in. Kernels in
-    `elsewhere` stand in a header and are reported with another file that includes it. `missing`
-    has a warning for each kernel, by name, that is launched here and defined nowhere.
+    `elsewhere` stand in a header and are reported with another file that includes it; so are the
+    instances of templates in `forgone`, which cannot be analysed by themselves. `missing` has a
+    warning for each kernel, by name, that is launched here and defined nowhere.
     """
 
     unit: Unit
     launches: list[tuple[Unit, Function, Function]] = field(default_factory=list)
     elsewhere: set[str] = field(default_factory=set)
+    forgone: set[str] = field(default_factory=set)
     missing: dict[str, Diagnostic] = field(default_factory=dict)
 
 
@@ -32,6 +34,8 @@ def link(units: Sequence[Unit]) -> list[Linked]:
     """Give each launch to the unit whose kernel it launches, in the order of the units."""
     found = [Linked(unit) for unit in units]
     homes = _homes(found) if len(found) > 1 else {}
+    if len(found) > 1:
+        _forgo(found)
     for linked in found:
         for launch in linked.unit.launches:
             name = launched_name(launch)
@@ -80,6 +84,23 @@ def _homes(found: list[Linked]) -> dict[tuple[Position, str], Linked]:
             if is_assumed or homes[(kernel.position, kernel.name)] is not linked:
                 linked.elsewhere.add(kernel.name)
     return homes
+
+
+def _forgo(found: list[Linked]) -> None:
+    """Leave out templates that are lost without arguments where another file has instances."""
+    instances = [
+        {
+            (kernel.position.path, kernel.display_name.partition("<")[0])
+            for kernel in linked.unit.kernels
+            if "<" in kernel.display_name and "assumed" not in kernel.attributes
+        }
+        for linked in found
+    ]
+    for index, linked in enumerate(found):
+        others = set[tuple[str, str]]().union(*instances[:index], *instances[index + 1 :])
+        if others:
+            lost = {(path, name) for name, path in lost_templates(linked.unit)}
+            linked.forgone.update(name for _, name in lost & (others - instances[index]))
 
 
 def _elsewhere(name: str, found: list[Linked]) -> tuple[Linked | None, Function | None]:

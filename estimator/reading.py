@@ -13,7 +13,7 @@ from estimator.launching import Launches
 from estimator.linking import Linked, link
 from estimator.lower.launch_text import LaunchTextError
 from estimator.options import Options
-from estimator.parse.parser import lost_kernels, parse
+from estimator.parse.parser import lost_kernels, parse, shown_name
 from estimator.parse.unit import Function, Unit
 from estimator.report.model import KernelReport
 from estimator.simplify.simplify import simplify
@@ -62,12 +62,12 @@ def _architecture(options: Options) -> dict[str, str]:
 class ReadFile:
     """A file's kernels, and the analysis of each.
 
-    `lost` has the kernels that could not be read: the name of each, and the reason, which is
-    among the `diagnostics` too.
+    `lost` has the kernels that could not be read: the name of each, that in the simplified text,
+    and the reason, which is among the `diagnostics` too.
     """
 
     kernels: tuple[Function, ...]
-    lost: tuple[tuple[str, Diagnostic], ...]
+    lost: tuple[tuple[str, str, Diagnostic], ...]
     diagnostics: tuple[Diagnostic, ...]
     launches: Launches | None
 
@@ -108,9 +108,12 @@ def read_linked(linked: Linked, options: Options) -> ReadFile:
     if options.kernels:
         here = [kernel for kernel in here if is_called(kernel, options.kernels)]
         found = concerning(unit, options.kernels)
-    return ReadFile(
-        tuple(here), tuple(lost_kernels(unit)), (*found, *launches.diagnostics), launches
-    )
+    lost = [one for one in lost_kernels(unit) if one[0] not in linked.forgone]
+    forgone = {why for name, why in lost_kernels(unit) if name in linked.forgone}
+    forgone -= {why for _, why in lost}
+    told = (one for one in found if one not in forgone)
+    shown = tuple((shown_name(unit, name), name, why) for name, why in lost)
+    return ReadFile(tuple(here), shown, (*told, *launches.diagnostics), launches)
 
 
 def read_alone(loaded: Loaded, launching: Sequence[Loaded], options: Options) -> ReadFile:

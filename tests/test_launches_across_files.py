@@ -101,3 +101,19 @@ def test_a_template_that_is_lost_in_another_file_is_not_missing(tmp_path: Path) 
     report = report_of(tmp_path, files, ["a.cu", "b.cu"])
     found = [one.code.id for file in report.files for one in file.diagnostics]
     assert found == ["K204"]
+
+
+def test_a_template_that_only_another_file_can_instantiate(tmp_path: Path) -> None:
+    kernel = "template <class F> __global__ void k(float *x, F f) { x[0] = f(x[1]); }\n"
+    files = {
+        "k.cuh": f"#pragma once\n{kernel}",
+        "a.cu": '#include "k.cuh"\nstruct Same { __device__ float operator()(float v) { return v; } };'
+        "void run(float *x) { k<<<1, 64>>>(x, Same{}); }\n",
+        "b.cu": f"{kernel}",
+    }
+    report = report_of(tmp_path, files, ["k.cuh", "a.cu"])
+    assert [kernel.name for kernel in report.kernels] == ["k<Same>"]
+    assert report.complete
+    assert not any(file.diagnostics for file in report.files)
+    # One of that name in a file of its own is another one.
+    assert not report_of(tmp_path, files, ["a.cu", "b.cu"]).complete

@@ -34,7 +34,6 @@ from estimator.lower.convert import (
     is_null,
     known_amount,
     opaque_poly,
-    source_text,
     tidy,
     to_condition,
     to_poly,
@@ -59,6 +58,7 @@ from estimator.lower.widths import (
     surely_nonnegative,
     wrapped,
 )
+from estimator.lower.wording import source_text
 from estimator.parse import types
 from estimator.parse.constants import TRUTHS
 from estimator.parse.types import Kind, Precision, Scalar, Struct
@@ -176,7 +176,7 @@ def _integer_arithmetic(
             result = around_zero(result, ctype)
         return IntValue(tidy(m, result), ctype)
     except ZeroDivisionError:
-        raise m.fail(codes.UNSUPPORTED, node, f"{source_text(node)} divides by zero") from None
+        raise m.fail(codes.UNSUPPORTED, node, f"{source_text(m, node)} divides by zero") from None
 
 
 def _widened(m: Machine, poly: Poly, value: Value, ctype: Scalar) -> Poly:
@@ -300,7 +300,7 @@ def compare(m: Machine, operator: str, left: Value, right: Value, node: c_ast.No
 def _named(m: Machine, condition: Condition, node: c_ast.Node) -> Condition:
     """The condition, its text kept for those that counting turns out not to be able to say."""
     if not m.dry:
-        m.kernel.condition_texts.setdefault(condition.key, source_text(node))
+        m.kernel.condition_texts.setdefault(condition.key, source_text(m, node))
     return condition
 
 

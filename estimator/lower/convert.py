@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from pycparser import c_ast, c_generator
+from pycparser import c_ast
 
 from estimator.algebra.atoms import Role, Select, Symbol
 from estimator.algebra.condition import (
@@ -33,20 +31,14 @@ from estimator.lower.values import (
     Variable,
 )
 from estimator.lower.widths import converted
+from estimator.lower.wording import source_text
 from estimator.parse import types
 from estimator.parse.types import CType, Kind, Pointer, Scalar, Struct
 from estimator.source.position import Position
 
-_LIBRARY_NAME = re.compile(r"\b(cg|wmma|cub|cuda)__(?=[A-Za-z])")
 # An integer that depends on data is known by name only; longer expressions of it say no more.
 _LONGEST_UNKNOWN = 120
 _LONGEST = 4_000
-
-
-def source_text(node: c_ast.Node) -> str:
-    """An expression as the user would write it, on one line."""
-    text = " ".join(c_generator.CGenerator().visit(node).split())
-    return _LIBRARY_NAME.sub(r"\1::", text) if "__" in text else text
 
 
 def opaque_poly(m: Machine) -> Poly:
@@ -144,7 +136,7 @@ def to_condition(m: Machine, value: Value, node: c_ast.Node) -> Condition:
         case IntValue(poly, _) if not poly.has_role(Role.UNKNOWN):
             condition = negate(zero(poly, m.position(node).line))
             if not m.dry and condition.key not in m.kernel.condition_texts:
-                m.kernel.condition_texts[condition.key] = source_text(node)
+                m.kernel.condition_texts[condition.key] = source_text(m, node)
             return condition
         case PointerValue(ArrayObject(space=Space.SHARED | Space.LOCAL), _, _):
             return TRUE
@@ -167,7 +159,7 @@ def is_null(m: Machine, value: Value) -> bool:
 
 def data_condition(m: Machine, node: c_ast.Node) -> Condition:
     """An unknown condition: true in a share `p@LINE` of the cases."""
-    meaning = f"share of the cases in which {source_text(node)} holds"
+    meaning = f"share of the cases in which {source_text(m, node)} holds"
     return Data(m.event(m.unknown("p", node, meaning, lower=ZERO, upper=ONE)))
 
 

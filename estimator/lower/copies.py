@@ -13,11 +13,12 @@ from estimator.algebra.integer import quotient
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import AccessKind, ArrayObject, SyncKind
 from estimator.lower.cells import remember
-from estimator.lower.convert import source_text, to_poly
+from estimator.lower.convert import to_poly
 from estimator.lower.machine import Machine
 from estimator.lower.pieces import narrowed
 from estimator.lower.tiles import shared_out
 from estimator.lower.values import ObjectValue, OpaqueValue, PointerValue, Value
+from estimator.lower.wording import source_text
 from estimator.parse import types
 from estimator.source import codes
 
@@ -30,7 +31,7 @@ def copy_bytes(m: Machine, values: list[Value], node: c_ast.Node, threads: int =
     """Record a copy of `values[2]` bytes from `values[1]` to `values[0]`, by so many threads."""
     to, source, size = values[0], values[1], to_poly(m, values[2])
     if not isinstance(to, PointerValue) or not isinstance(source, PointerValue):
-        raise m.fail(codes.UNSUPPORTED, node, f"{source_text(node)} needs pointers to memory")
+        raise m.fail(codes.UNSUPPORTED, node, f"{source_text(m, node)} needs pointers to memory")
     width = max(1, to.target.size)
     whole = size.integer
     if threads == 1 and whole is not None and whole <= _WIDEST:

@@ -13,7 +13,7 @@ from estimator.lower.arithmetic import binary, in_common_type, is_literal, unary
 from estimator.lower.branches import both_ways, merge_stores
 from estimator.lower.builtins import is_builtin
 from estimator.lower.calls import call
-from estimator.lower.convert import convert, copied, merge, source_text, to_condition, type_of
+from estimator.lower.convert import convert, copied, merge, to_condition, type_of
 from estimator.lower.functors import library_constant
 from estimator.lower.machine import Machine
 from estimator.lower.matrices import fragment_elements
@@ -36,6 +36,7 @@ from estimator.lower.values import (
     Variable,
     VariablePlace,
 )
+from estimator.lower.wording import source_text
 from estimator.parse import types
 from estimator.parse.constants import TRUTHS, character_literal, decimal_literal, integer_literal
 from estimator.parse.nodes import nodes_of
@@ -278,7 +279,8 @@ def _cast(m: Machine, node: c_ast.Cast) -> Value:
         return OpaqueValue(types.VOID)
     value = m.evaluate(node.expr)
     if isinstance(ctype, Struct) and not isinstance(value, StructValue):
-        raise m.fail(codes.UNSUPPORTED, node, f"cannot make a {ctype.name} of {source_text(node)}")
+        message = f"cannot make a {ctype.name} of {source_text(m, node)}"
+        raise m.fail(codes.UNSUPPORTED, node, message)
     return convert(m, value, ctype)
 
 

@@ -14,7 +14,7 @@ from estimator.algebra.atoms import Symbol
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.ir.kernel import SyncKind
 from estimator.lower.arithmetic import binary
-from estimator.lower.convert import fresh, opaque_poly, source_text, to_poly, type_of
+from estimator.lower.convert import fresh, opaque_poly, to_poly, type_of
 from estimator.lower.functors import apply, library_constant
 from estimator.lower.machine import Machine
 from estimator.lower.values import (
@@ -24,6 +24,7 @@ from estimator.lower.values import (
     StructValue,
     Value,
 )
+from estimator.lower.wording import source_text
 from estimator.parse import types
 from estimator.parse.types import Struct
 from estimator.source import codes
@@ -89,7 +90,7 @@ def _this_grid(m: Machine) -> ObjectValue:
 
 
 def _unknown_group(m: Machine, kind: str, most: Poly | None, node: c_ast.Node) -> ObjectValue:
-    meaning = f"threads in the group of {source_text(node)}"
+    meaning = f"threads in the group of {source_text(m, node)}"
     size = m.unknown("group_size", node, meaning, lower=ONE, upper=most)
     return _group(kind, _unsigned(Poly.of(size)), _unsigned(opaque_poly(m)))
 
@@ -114,7 +115,7 @@ def group_of(m: Machine, value: Value, node: c_ast.Node) -> ObjectValue:
     """The group that a value is. Raises InputError for a value that is none."""
     if isinstance(value, ObjectValue) and value.kind in _KINDS:
         return value
-    raise m.fail(codes.UNSUPPORTED, node, f"no group of threads in {source_text(node)}")
+    raise m.fail(codes.UNSUPPORTED, node, f"no group of threads in {source_text(m, node)}")
 
 
 def _sync(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) -> Value:
@@ -201,7 +202,7 @@ def _reduce(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) ->
     value = values[1]
     if size is None or size > 32:
         cost = m.unknown(
-            f"flops_{name[4:]}", node, f"FLOPs of {source_text(node)} for one thread", lower=ZERO
+            f"flops_{name[4:]}", node, f"FLOPs of {source_text(m, node)} for one thread", lower=ZERO
         )
         m.record_unknown_call(name[4:], cost, node)
         return fresh(m, type_of(value))

@@ -27,7 +27,7 @@ from estimator.lower.arithmetic import COMPARISONS
 from estimator.lower.assigned import assigned_names
 from estimator.lower.awkward import is_awkward
 from estimator.lower.branches import havoc, unknowns_of
-from estimator.lower.convert import source_text, to_condition
+from estimator.lower.convert import to_condition
 from estimator.lower.countdown import before_wrapping
 from estimator.lower.entering import entered_in, note_steps, weighted
 from estimator.lower.exits import carry, leave_early, leave_sometime, leaving_count, strays
@@ -39,6 +39,7 @@ from estimator.lower.reached import changed_variables
 from estimator.lower.recurrence import Recurrence, recurrences, settled, somewhere, value_at
 from estimator.lower.running import LEFT_ON_DATA_LIMIT, run_through
 from estimator.lower.values import PointerValue, Value, Variable
+from estimator.lower.wording import source_text
 from estimator.source import codes
 
 # A loop with a counter that enters in a way that sets cannot express is run through up to this
@@ -301,7 +302,7 @@ def _with_unknown_trips(
     upper = trips or _upper_bound(m, loop, changed, stepping)
     what = "iterations of the loop"
     if loop.condition:
-        what += f": {source_text(loop.condition)}"
+        what += f": {source_text(m, loop.condition)}"
     lower = Poly.of(0 if loop.tests_first and not runs else 1)
     symbol = m.unknown("trips", loop.node, what, lower=lower, upper=upper)
     _repeat(m, loop, changed, stepping, Poly.of(symbol), entered)

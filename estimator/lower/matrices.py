@@ -11,10 +11,11 @@ from pycparser import c_ast
 from estimator.algebra.poly import Poly
 from estimator.grammars.library import Fragment, fragment_of
 from estimator.ir.kernel import AccessKind, ArrayObject
-from estimator.lower.convert import source_text, to_poly
+from estimator.lower.convert import to_poly
 from estimator.lower.machine import Machine
 from estimator.lower.tiles import WARP, shared_out
 from estimator.lower.values import IntValue, OpaqueValue, PointerValue, StructValue, Value
+from estimator.lower.wording import source_text
 from estimator.parse import types
 from estimator.parse.types import Struct
 from estimator.source import codes
@@ -62,7 +63,7 @@ def fragment_elements(m: Machine, node: c_ast.StructRef) -> Value | None:
 def _fragment(m: Machine, value: Value, node: c_ast.FuncCall) -> Fragment:
     fragment = fragment_of(value.type.name) if isinstance(value, StructValue) else None
     if fragment is None:
-        raise m.fail(codes.UNSUPPORTED, node, f"no fragment of a matrix in {source_text(node)}")
+        raise m.fail(codes.UNSUPPORTED, node, f"no fragment of a matrix in {source_text(m, node)}")
     return fragment
 
 
@@ -86,7 +87,7 @@ def _tile(
     """The accesses to a tile that begins at a pointer, its lines `values[1]` elements apart."""
     pointer = values[0]
     if not isinstance(pointer, PointerValue) or not isinstance(pointer.base, ArrayObject):
-        raise m.fail(codes.UNSUPPORTED, node, f"{source_text(node)} needs a pointer to memory")
+        raise m.fail(codes.UNSUPPORTED, node, f"{source_text(m, node)} needs a pointer to memory")
     column_major = fragment.layout == "col"
     if len(values) > 2:
         layout = to_poly(m, values[2]).integer

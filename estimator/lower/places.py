@@ -12,13 +12,13 @@ from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.condition import Condition, Truth
 from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import AccessKind, ArrayObject, Space
+from estimator.lower.assumptions import no_members
 from estimator.lower.branches import both_ways
 from estimator.lower.cells import low_part, recall, remember
 from estimator.lower.convert import (
     convert,
     fresh,
     merge,
-    source_text,
     to_condition,
     to_poly,
     unknown_like,
@@ -38,6 +38,7 @@ from estimator.lower.values import (
     Variable,
     VariablePlace,
 )
+from estimator.lower.wording import source_text
 from estimator.parse import types
 from estimator.parse.types import CType, Scalar, Struct
 from estimator.source import codes
@@ -68,7 +69,7 @@ def place_of(m: Machine, node: c_ast.Node) -> Place:
         case c_ast.Assignment():
             m.evaluate(node)
             return place_of(m, node.lvalue)
-    raise m.fail(codes.UNSUPPORTED, node, f"cannot assign to {source_text(node)}")
+    raise m.fail(codes.UNSUPPORTED, node, f"cannot assign to {source_text(m, node)}")
 
 
 def is_lvalue(node: c_ast.Node) -> bool:
@@ -136,7 +137,8 @@ def _pointer(m: Machine, node: c_ast.Node) -> PointerValue:
         pointer = fresh(m, types.Pointer(types.FLOAT))
         assert isinstance(pointer, PointerValue)
         return pointer
-    raise m.fail(codes.UNSUPPORTED, node, f"{source_text(node)} is used as a pointer but is none")
+    message = f"{source_text(m, node)} is used as a pointer but is none"
+    raise m.fail(codes.UNSUPPORTED, node, message)
 
 
 def element_pointer(m: Machine, node: c_ast.ArrayRef) -> PointerValue:
@@ -195,9 +197,7 @@ def _member_place(m: Machine, node: c_ast.StructRef) -> Place:
         base = place_of(m, node.name)
     ctype = place_type(base)
     if not isinstance(ctype, Struct):
-        raise m.fail(
-            codes.UNSUPPORTED, node, f"{source_text(node.name)} has no members that are known"
-        )
+        raise no_members(m, node)
     field = ctype.field(name)
     if field is None:
         raise m.fail(codes.UNKNOWN_NAME, node, f"{ctype.name} has no member '{name}'")
@@ -303,7 +303,7 @@ def _loaded_integer(
         return IntValue(to_poly(m, OpaqueValue(ctype)), ctype)
     symbol = m.uniforms.get((array, offset))
     if symbol is None:
-        meaning = f"the value of {source_text(node)}, the same for all threads"
+        meaning = f"the value of {source_text(m, node)}, the same for all threads"
         symbol = m.unknown(array.name, node, meaning, role=Role.UNIFORM)
         m.uniforms[array, offset] = symbol
     return IntValue(Poly.of(Symbol(symbol.name, Role.UNIFORM)), ctype)
@@ -347,6 +347,6 @@ def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
 def _refuse_ambiguous(m: Machine, pointer: PointerValue, node: c_ast.Node) -> None:
     """Raises InputError for an access that may be to one of several variables."""
     if pointer.base in m.ambiguous:
-        message = f"{source_text(node)} is one of several variables"
+        message = f"{source_text(m, node)} is one of several variables"
         help_text = "Write the choice as an if, with a statement for each variable."
         raise m.fail(codes.UNSUPPORTED, node, message, help_text)

@@ -12,10 +12,11 @@ from pycparser import c_ast
 from estimator.algebra.poly import ZERO
 from estimator.immutable import immutable
 from estimator.ir.kernel import AccessKind, ArrayObject
-from estimator.lower.convert import fresh, source_text
+from estimator.lower.convert import fresh
 from estimator.lower.machine import Machine
 from estimator.lower.tiles import shared_out
 from estimator.lower.values import FloatValue, OpaqueValue, PointerValue, Value
+from estimator.lower.wording import source_text
 from estimator.parse import types
 from estimator.source import codes
 
@@ -64,7 +65,7 @@ def _state(values: list[Value], node: c_ast.FuncCall, m: Machine) -> PointerValu
     for value in values:
         if isinstance(value, PointerValue):
             return value
-    raise m.fail(codes.UNSUPPORTED, node, f"{source_text(node)} needs the address of a state")
+    raise m.fail(codes.UNSUPPORTED, node, f"{source_text(m, node)} needs the address of a state")
 
 
 def _generate(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) -> Value:

@@ -15,9 +15,10 @@ from pycparser import c_ast
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.ir.kernel import AccessKind, ArrayObject, Space
-from estimator.lower.convert import fresh, known_amount, opaque_poly, source_text
+from estimator.lower.convert import fresh, known_amount, opaque_poly
 from estimator.lower.machine import Machine
 from estimator.lower.values import IntValue, OpaqueValue, PointerValue, Value, Variable
+from estimator.lower.wording import source_text
 from estimator.parse import types
 from estimator.parse.table import UnknownTypeError
 from estimator.parse.types import CType
@@ -89,7 +90,7 @@ def _given_back(
 
 def _object(m: Machine, value: Value, node: c_ast.Node) -> ArrayObject:
     """What a texture or surface is known as: the kernel's argument, or the variable."""
-    name = source_text(node)
+    name = source_text(m, node)
     if isinstance(value, IntValue) and value.poly.atom is not None:
         name = value.poly.atom.key
     if name not in m.textures:
@@ -109,7 +110,7 @@ def _types(
     found = m.lookup(node.name) if isinstance(node, c_ast.ID) else None
     declared = getattr(found.type, "name", "") if isinstance(found, Variable) else ""
     if not declared.startswith("texture__"):
-        raise m.fail(codes.UNSUPPORTED, call, f"the type that {source_text(call)} reads")
+        raise m.fail(codes.UNSUPPORTED, call, f"the type that {source_text(m, call)} reads")
     word = declared.removeprefix("texture__")
     texel = _named(m, word.removesuffix("__normalized"), call)
     if not word.endswith("__normalized"):
@@ -130,7 +131,7 @@ def _surface_type(
         return type_of(stored)
     if result is not None:
         return result.target
-    raise m.fail(codes.UNSUPPORTED, node, f"the type that {source_text(node)} reads")
+    raise m.fail(codes.UNSUPPORTED, node, f"the type that {source_text(m, node)} reads")
 
 
 def _named(m: Machine, word: str, node: c_ast.Node) -> CType:

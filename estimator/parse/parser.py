@@ -289,8 +289,32 @@ def lost_kernels(unit: Unit) -> list[tuple[str, Diagnostic]]:
         if item.kind is ItemKind.KERNEL and item.name not in read:
             reason = unit.lost.get(item.name) or _reason(item, unit)
             instance = _INSTANCE.match(source.text, item.start, item.end)
-            found.append((instance[1] if instance else item.name, reason))
+            is_template = instance is not None and "<" in instance[1]
+            found.append((instance[1] if instance and is_template else item.name, reason))
     return list(dict.fromkeys(found))
+
+
+def shown_name(unit: Unit, name: str) -> str:
+    """A lost kernel's name as the user wrote it, where `lost_kernels` has another."""
+    source = unit.source
+    for item in source.items:
+        if item.name == name:
+            instance = _INSTANCE.match(source.text, item.start, item.end)
+            return instance[1] if instance else name
+    return next((one.shown for one in source.lost if one.name == name and one.shown), name)
+
+
+def lost_templates(unit: Unit) -> list[tuple[str, str]]:
+    """The lost kernels that are called by a name alone, each with the file that it stands in."""
+    source = unit.source
+    found = [(item.name, item.path) for item in source.lost if item.kind is ItemKind.KERNEL]
+    read = {kernel.name for kernel in unit.kernels}
+    for item in source.items:
+        instance = _INSTANCE.match(source.text, item.start, item.end)
+        is_lost = item.kind is ItemKind.KERNEL and item.name not in read
+        if is_lost and not (instance and "<" in instance[1]):
+            found.append((item.name, source.positions.position(item.start).path))
+    return found
 
 
 def _reason(item: Item, unit: Unit) -> Diagnostic:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from estimator.algebra.cases import Average
@@ -87,7 +86,8 @@ def diagnostic_text(diagnostic: Diagnostic, lost: tuple[str, ...] = ()) -> str:
     """`path:line:column: error: message (not analysed: k) [K201]`; `lost` are kernels."""
     severity = diagnostic.code.severity.value
     message = diagnostic.message
-    unnamed = [name for name in lost if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", message)]
+    named = (f"{name}:" if message.startswith(f"{name}:") else f"'{name}'" for name in lost)
+    unnamed = [name for name, text in zip(lost, named, strict=True) if text not in message]
     if len(unnamed) > _MOST_LOST:
         unnamed[_MOST_LOST - 1 :] = [f"{len(unnamed) - _MOST_LOST + 1} more"]
     if unnamed:

@@ -27,8 +27,8 @@ def work(task: Task) -> Iterator[Message]:
 
 
 def _read(read: ReadFile, basis: Basis) -> Read:
-    lost = tuple(_lost(name, name, why) for name, why in read.lost)
-    reasons = {why for _, why in read.lost}
+    lost = tuple(_lost(name, symbol, why) for name, symbol, why in read.lost)
+    reasons = {why for _, _, why in read.lost}
     others = [found for found in sorted_diagnostics(read.diagnostics) if found not in reasons]
     return Read(
         tuple(KernelName(k.display_name, k.name, place_of(k.position)) for k in read.kernels),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
@@ -54,8 +54,8 @@ def merged(files: Sequence[FileRows]) -> ScanReport:
     """One report of all files.
 
     What a file that others include has by itself is left out where they have it too. An instance
-    of a template under assumed arguments gives way to real ones, an assumed launch to one in
-    the source.
+    of a template under assumed arguments gives way to real ones, also where it could not be
+    analysed, an assumed launch to one in the source.
     """
     real = cache(os.path.realpath)
     included = {
@@ -65,18 +65,17 @@ def merged(files: Sequence[FileRows]) -> ScanReport:
     others = [file for file in files if real(file.path) not in included]
     if not others:  # they include each other
         alone, others = [], alone
+    instances = _instances(files, real)
     rows = [row for file in others for row in file.rows]
-    lost = [kernel for file in others for kernel in file.lost]
+    lost = [kernel for file in others for kernel in _lost(file, instances, real)]
     known = {_identity(row, real) for row in rows}
     named = {row.symbol for row in rows} | {kernel.symbol for kernel in lost}
-    instantiated = set(_instantiated(rows, lost, real))
     rows += [row for file in alone for row in file.rows if _identity(row, real) not in known]
     lost += [
         kernel
         for file in alone
-        for kernel in file.lost
+        for kernel in _lost(file, instances, real)
         if kernel.symbol not in named
-        and (real(file.path), _template(kernel.name)) not in instantiated
     ]
     rows = list(_without_assumed(rows, real))
     analysed = {(real(row.place.path), row.symbol) for row in rows}
@@ -99,18 +98,35 @@ def merged(files: Sequence[FileRows]) -> ScanReport:
     )
 
 
-def _instantiated(
-    rows: Iterable[KernelRow], lost: Iterable[LostKernel], real: Callable[[str], str]
-) -> Iterator[tuple[str, str]]:
-    """The templates, by file and name, of which there are instances, analysed or not."""
-    named = [(row.place, row.name) for row in rows] + [(one.place, one.name) for one in lost]
-    for place, name in named:
-        if "<" in name:
-            yield real(place.path), _template(name)
+def _instances(
+    files: Sequence[FileRows], real: Callable[[str], str]
+) -> Mapping[str, frozenset[str]]:
+    """The templates that some file has instances of, analysed or not: by name, the files that they
+    stand in."""
+    found: dict[str, frozenset[str]] = {}
+    named = [(row.name, row.place) for file in files for row in file.rows if not row.is_open]
+    named += [(kernel.name, kernel.place) for file in files for kernel in file.lost]
+    for full, place in named:
+        name, mark, _ = full.partition("<")
+        if mark:
+            found[name] = found.get(name, frozenset()) | {real(place.path)}
+    return found
 
 
-def _template(name: str) -> str:
-    return name.partition("<")[0]
+def _lost(
+    file: FileRows, instances: Mapping[str, frozenset[str]], real: Callable[[str], str]
+) -> Iterator[LostKernel]:
+    """The file's lost kernels, without templates of which another file has instances."""
+    own = {row.name.partition("<")[0] for row in file.rows}
+    sources = {real(path) for path in (file.path, *file.basis.headers)}
+    for kernel in file.lost:
+        is_instance = "<" in kernel.name
+        if (
+            is_instance
+            or kernel.symbol in own
+            or not instances.get(kernel.symbol, frozenset()) & sources
+        ):
+            yield kernel
 
 
 def _told(files: Sequence[FileRows], named: set[str]) -> Iterator[Found]:
@@ -136,7 +152,7 @@ def _without_assumed(rows: Sequence[KernelRow], real: Callable[[str], str]) -> I
 
 
 def _identity(row: KernelRow, real: Callable[[str], str]) -> _Identity:
-    return real(row.place.path), row.place.line, row.place.column, _template(row.name)
+    return real(row.place.path), row.place.line, row.place.column, row.name.partition("<")[0]
 
 
 def _content(row: KernelRow, real: Callable[[str], str]) -> tuple[object, ...]:

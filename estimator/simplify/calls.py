@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify.casts import functional_cast, named_cast
-from estimator.simplify.draft import Returns
+from estimator.simplify.draft import LostError, Returns
 from estimator.simplify.functions import returns
 from estimator.simplify.library_calls import library_call
 from estimator.simplify.names import CXX_CASTS
@@ -18,6 +18,8 @@ from estimator.simplify.standard import standard_call
 from estimator.simplify.symbols import Role
 from estimator.simplify.traits import limit_value
 from estimator.simplify.typeof import type_of
+from estimator.simplify.unknown_types import is_unknown_type
+from estimator.source.codes import UNKNOWN_TYPE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -47,7 +49,7 @@ def call(node: Node, draft: Draft) -> None:
     if library_call(node, function, arguments, draft):
         return
     if function.type == "field_expression":
-        raise draft.lose(function, f"the call of a member function, '{_short(function, draft)}',")
+        raise _no_member_function(function, draft)
     for argument in arguments.named_children:
         if argument.type == "initializer_list":
             raise draft.lose(argument, "a braced argument")
@@ -112,6 +114,20 @@ def _is_cast(node: Node, function: Node, arguments: Node, draft: Draft) -> bool:
         draft.skip(function.start_byte, function.end_byte)
         return True
     return False
+
+
+def _no_member_function(function: Node, draft: Draft) -> LostError:
+    """Why `z.area()` has no meaning: the type of `z` is not known, or has no such function."""
+    inner = function.child_by_field_name("argument")
+    name = draft.text_of(inner) if inner is not None else ""
+    found = draft.local(name, function.start_byte) if name.isidentifier() else None
+    if found is None and inner is not None:
+        found = type_of(inner, draft)
+    shown = _short(function, draft)
+    if found is not None and is_unknown_type(found.base, draft):
+        message = f"'{found.base}' is not known as a type, and '{shown}' is a function of it"
+        return LostError(function.start_byte, message, UNKNOWN_TYPE)
+    return draft.lose(function, f"the call of a member function, '{shown}',")
 
 
 def user_call(node: Node, chosen: Chosen, form: CallForm, draft: Draft) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from estimator.immutable import immutable
 from estimator.simplify.classes import CALL, Members, Record
 from estimator.simplify.copies import is_temporary, refuse_copy
-from estimator.simplify.declarators import layers
+from estimator.simplify.declarators import layers, trailing_type
 from estimator.simplify.declare import declared_parameters, template_parameters
 from estimator.simplify.draft import Binding, Draft, LostError, Piece
 from estimator.simplify.inference import CType
@@ -142,11 +142,13 @@ class Lambdas:
         return pieces, draft
 
     def _result(self, wanted: Wanted, declarator: Node | None, draft: Draft) -> str | None:
-        for child in declarator.children if declarator is not None else []:
-            if child.type == "trailing_return_type" and child.named_children:
-                draft.return_type = draft.rendered_node(child.named_children[0])
-                return draft.return_type
-        return None
+        from estimator.simplify.functions import returns, trailing_result
+
+        target = trailing_type(declarator)
+        if target is None:
+            return None
+        draft.returns = returns(draft, wanted.function)
+        return trailing_result(target, draft)
 
 
 def _refuse_unknown(node: Node, outer: Draft) -> None:

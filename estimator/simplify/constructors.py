@@ -48,7 +48,8 @@ def _member_name(one: Node, draft: Draft) -> str:
 
 def _defaults(given: set[str], draft: Draft) -> str:
     """Members that the list leaves out, as far as something gives them a value."""
-    from estimator.simplify.passing import is_trivial, plan
+    from estimator.simplify.arrays import array_of, made_alone, member_statements
+    from estimator.simplify.passing import is_trivial
 
     owner = draft.owner
     assert owner is not None
@@ -62,20 +63,21 @@ def _defaults(given: set[str], draft: Draft) -> str:
             continue
         ctype = table.field_type(owner, name)
         other = draft.program.records.get(ctype.base) if ctype is not None else None
-        if one.default is not None and ctype is not None:
+        inside = table.draft(owner)
+        inside.kind = draft.kind
+        array = array_of(ctype, one.declarator, inside) if ctype is not None else None
+        if array is not None:
+            found.append(member_statements(name, one.default, array, inside, one.declarator))
+        elif one.default is not None and ctype is not None:
             text = table.draft(owner).rendered_node(one.default)
             if one.default.type == "initializer_list":
                 inner = one.default.named_children
                 text = f"({ctype.base}){text}" if other or len(inner) > 1 else text[1:-1] or "0"
             found.append(f" self.{name} = {text};")
-        elif other is not None and ctype is not None and not ctype.depth:
-            if is_trivial(other, draft):
-                continue
-            made = plan(ctype, (), draft, owner.defined.node)
-            call = f"{made.function}({', '.join(made.added)})"
-            found.append(
-                f" self.{name} = {call if made.function else f'({ctype.base}){{{made.defaults}}}'};"
-            )
+        elif ctype is not None:
+            value = made_alone(ctype, draft, owner.defined.node)
+            if value:
+                found.append(f" self.{name} = {value};")
     return "".join(found)
 
 
@@ -113,6 +115,7 @@ def _initialisers(listed: Node, this: Record, draft: Draft) -> None:
 
 
 def _initialiser(one: Node, this: Record, draft: Draft) -> None:
+    from estimator.simplify.arrays import array_of, member_statements
     from estimator.simplify.passing import convert, pass_arguments, plan, require
 
     owner = draft.owner
@@ -126,15 +129,14 @@ def _initialiser(one: Node, this: Record, draft: Draft) -> None:
     if ctype is None:
         _base_or_other(one, name_node, value, this, draft)
         return
-    draft.replace(one.start_byte, name_node.end_byte, f"self.{name} = ")
     field, _ = table.fields(owner)[name]
-    if field.declarator.type == "array_declarator":
-        if nodes:
-            raise draft.lose(one, f"the initialisation of the array '{name}'")
-        draft.skip(one.start_byte, closed)
+    array = array_of(ctype, field.declarator, draft.program.table.draft(owner))
+    if array is not None:
+        draft.skip(one.start_byte, closed, member_statements(name, value, array, draft, one)[1:])
         return
     if field.declarator.type == "reference_declarator":
         raise draft.lose(one, "a reference as a member")
+    draft.replace(one.start_byte, name_node.end_byte, f"self.{name} = ")
     is_object = ctype.base in draft.program.records or draft.is_aggregate(ctype.base)
     if ctype.depth or not is_object:
         if len(nodes) > 1:

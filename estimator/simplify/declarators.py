@@ -98,6 +98,14 @@ def function_declarator(node: Node) -> Node | None:
     return None
 
 
+def trailing_type(declarator: Node | None) -> Node | None:
+    """The type behind the arrow in `auto f() -> T`."""
+    for child in declarator.children if declarator is not None else ():
+        if child.type == "trailing_return_type" and child.named_children:
+            return child.named_children[0]
+    return None
+
+
 def base_type_text(tree: Tree, node: Node) -> str:
     """The type of a declaration without qualifiers and declarators, blanks collapsed."""
     specifier = node.child_by_field_name("type")

@@ -130,6 +130,11 @@ CLASSES = Section(
         Row("an implicit conversion by a constructor", "V v = x[0];", "V v = V__new(x[0], 0);",
             before=_VEC),
         Row("a conversion operator", "V v(1); float y = v;", "float y = V__as(v);", before=_VEC),
+        Row("an array among a constructor's members", "S s(2);",
+            "S self; self.e[0] = a; self.e[1] = 1; self.e[2] = 0;",
+            before="struct S { float e[3]; __device__ S(float a) : e{a, 1} {} };"),
+        Row("an array of objects", "V v[2];", "V v[2] = {V__new(), V__new()};",
+            before="struct V { float a; __device__ V() : a(1) {} };"),
         Row(
             "a member initialiser list",
             "V v(1);",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from estimator.immutable import immutable
 from estimator.simplify.constants import constant_in
 from estimator.simplify.constructors import construct
-from estimator.simplify.declarators import is_const
+from estimator.simplify.declarators import is_const, trailing_type
 from estimator.simplify.draft import Draft, LostError, Piece, Returns
 from estimator.simplify.instances import Argument, Key, Unbound, bind
 from estimator.simplify.shown import written
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from estimator.simplify.classes import Record
     from estimator.simplify.program import Program
 
+_NO_WORD = re.compile(r"\W+")
 _KEPT = frozenset({"const", "volatile"})
 
 
@@ -67,13 +69,15 @@ def returns(draft: Draft, function: Function) -> Returns:
     """How the function gives its result: a reference is an address, unless a copy does."""
     if function.role is Role.CONSTRUCTOR:
         return Returns.OBJECT
-    outer = function.node.child_by_field_name("declarator")
-    if outer is None or outer.type != "reference_declarator":
+    target = trailing_type(function.declarator)
+    outer = (target or function.node).child_by_field_name("declarator")
+    kinds = {"reference_declarator", "abstract_reference_declarator"}
+    if outer is None or outer.type not in kinds:
         return Returns.VALUE
-    specifier = function.node.child_by_field_name("type")
+    specifier = (target or function.node).child_by_field_name("type")
     found = described(draft, specifier)
     is_object = found.base in draft.program.records or draft.is_aggregate(found.base)
-    is_fixed = is_const(draft.tree, function.node)
+    is_fixed = is_const(draft.tree, target or function.node)
     return Returns.POINTER if is_object or not is_fixed else Returns.VALUE
 
 
@@ -102,7 +106,7 @@ def function_pieces_and_draft(program: Program, wanted: Wanted) -> tuple[list[Pi
     draft = function_draft(program, wanted)
     attributes = [f"[[cuda::{wanted.kind.value}]]"]
     inferred = _header(source, wanted, attributes, draft)
-    note = _note(program, function, key)
+    note = _note(program, wanted)
     if note:
         attributes.append(note)
     result = _object_result(wanted)
@@ -196,8 +200,10 @@ def object_parameter(listed: Node, function: Function, wanted: Wanted, draft: Dr
 
 def _trailing_words(listed: Node, declarator: Node, draft: Draft) -> None:
     """`const`, `override` and the like behind the parameters."""
+    if trailing_type(declarator) is not None:
+        return  # they are left out with it
     for child in declarator.children:
-        if child.start_byte >= listed.end_byte and child.type != "trailing_return_type":
+        if child.start_byte >= listed.end_byte:
             start = child.start_byte
             while draft.tree.text[start - 1].isspace():
                 start -= 1
@@ -223,17 +229,23 @@ def _trailing_type(specifier: Node | None, declarator: Node, draft: Draft) -> No
     """`auto f() -> float` → `float f()`; gives an `auto` without one."""
     if specifier is None or draft.text_of(specifier) not in {"auto", "decltype(auto)"}:
         return None
-    for child in declarator.children:
-        if child.type == "trailing_return_type" and child.named_children:
-            target = child.named_children[0]
-            draft.return_type = draft.rendered_node(target)
-            draft.skip(specifier.start_byte, specifier.end_byte, draft.return_type)
-            listed = declarator.child_by_field_name("parameters")
-            draft.skip(listed.end_byte if listed is not None else child.start_byte, child.end_byte)
-            return None
+    target = trailing_type(declarator)
+    if target is not None:
+        text = trailing_result(target, draft)
+        draft.skip(specifier.start_byte, specifier.end_byte, text)
+        listed = declarator.child_by_field_name("parameters")
+        start = listed.end_byte if listed is not None else target.start_byte
+        draft.skip(start, declarator.end_byte)
+        return None
     draft.return_type = ""
     draft.done.update((specifier.id, *(child.id for child in specifier.children)))
     return specifier
+
+
+def trailing_result(target: Node, draft: Draft) -> str:
+    """What stands in front of the function for `-> T`: a reference is an address or a copy."""
+    draft.return_type = draft.rendered_node(target).rstrip("& ")
+    return f"{draft.return_type} *" if draft.returns is Returns.POINTER else draft.return_type
 
 
 def _infer_result(specifier: Node, draft: Draft) -> None:
@@ -253,13 +265,24 @@ def _bound(node: Node, draft: Draft) -> str:
     return text if value is None else str(value)
 
 
-def _note(program: Program, function: Function, key: Key) -> str:
-    """The attribute with the instance's C++ name, or with what was assumed."""
+def kernel_name(wanted: Wanted) -> str:
+    """A kernel's name in C++, with its namespace where another one has a kernel of it too."""
+    function = wanted.function
+    scope = _NO_WORD.sub("_", function.scope)
+    is_scoped = bool(scope) and wanted.name.startswith(f"{scope}__{function.name}")
+    return f"{function.scope}::{function.name}" if is_scoped else function.name
+
+
+def _note(program: Program, wanted: Wanted) -> str:
+    """The attribute with the C++ name that is another one, or with what was assumed."""
+    function, key = wanted.function, wanted.key
     pairs = [
         (parameter, argument)
         for parameter, argument in zip(function.template or (), key, strict=True)
         if parameter.name
     ]
+    name = kernel_name(wanted) if wanted.kind is FunctionKind.KERNEL else wanted.name
+    alone = f'[[cuda::instance("{name}")]] ' if name != wanted.name else ""
     if any(argument is Unbound.ASSUMED for _, argument in pairs):
         types = [
             f"{parameter.name} = float"
@@ -268,10 +291,10 @@ def _note(program: Program, function: Function, key: Key) -> str:
         ]
         assumed = f'[[cuda::assumed("{", ".join(types)}")]]' if types else ""
         if all(isinstance(argument, Unbound) for _, argument in pairs):
-            return assumed
+            return f"{alone}{assumed}".rstrip()
         return f"{_instance(program, function, pairs)} {assumed}".rstrip()
     if not pairs or any(argument is Unbound.DEDUCED for _, argument in pairs):
-        return ""
+        return alone.rstrip()
     return _instance(program, function, pairs)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.callees import calls_overloaded
 from estimator.simplify.classes import Callee
+from estimator.simplify.declarators import trailing_type
 from estimator.simplify.draft import Binding, LostError
 from estimator.simplify.fold import fold
 from estimator.simplify.inference import CType, deduce
@@ -194,7 +195,7 @@ def has_inferred_result(function: Function, draft: Draft) -> bool:
     specifier = function.node.child_by_field_name("type")
     if specifier is None or draft.text_of(specifier) not in {"auto", "decltype(auto)"}:
         return False
-    return all(one.type != "trailing_return_type" for one in function.declarator.children)
+    return trailing_type(function.declarator) is None
 
 
 def _is_plain(text: str, draft: Draft) -> bool:

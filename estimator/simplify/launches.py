@@ -17,7 +17,7 @@ from estimator.simplify.program import Program
 from estimator.simplify.relations import relations
 from estimator.simplify.slicing import Slice, Slices
 from estimator.simplify.symbols import Function, Parameter
-from estimator.simplify.targets import Target, instance, is_kernel, targets
+from estimator.simplify.targets import Target, instance, is_kernel, targets, template_values
 from estimator.simplify.unit import ItemKind, LaunchWarning
 from estimator.source.codes import LAUNCH_UNREADABLE, TOO_LARGE
 from estimator.source.diagnostics import diagnose
@@ -96,7 +96,9 @@ class _Adder:
         numbers = _numbers(kernel, key, arguments, slices)
         nulls = _nulls(kernel, arguments)
         objects = _given_names(kernel, arguments, numbers, frame)
-        pieces = self._pieces(form, slices, name, numbers, nulls, objects)
+        is_whole = kernel is not None and len(arguments) == len(kernel.parameters)
+        values = _values(target, kernel, key, slices) if kernel is not None and is_whole else []
+        pieces = self._pieces(form, slices, name, [*numbers, *values], nulls, objects)
         text = "".join(piece.text for piece in pieces)
         if text in made:
             return
@@ -277,6 +279,19 @@ def _variable_name(node: Node, frame: Frame) -> str:
     text = "".join(frame.draft.text_of(node).split()).lstrip("*&")
     words = text.replace("->", ".").split(".")
     return "_".join(words) if all(word.isidentifier() for word in words) else ""
+
+
+def _values(target: Target, kernel: Function, key: Key, slices: Slices) -> list[Argument]:
+    """The kernel's template values that the launch knows only as names, behind its arguments."""
+    found: list[Argument] = []
+    part = slices.of(target.frame)
+    for node in template_values(target, kernel, key):
+        is_known = node is not None and part.evaluator.names_in(node) is not None
+        found.append((node if is_known else None, target.frame))
+        name = part.plain_variable(node) if node is not None and is_known else ""
+        if name and name not in part.variables:
+            part.hand(name, "int")
+    return found if any(node is not None for node, _ in found) else []
 
 
 def _numbers(

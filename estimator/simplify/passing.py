@@ -8,6 +8,7 @@ from estimator.immutable import immutable
 from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
 from estimator.simplify.copies import copies as copies_itself
 from estimator.simplify.copies import is_temporary, refuse_hidden_copy
+from estimator.simplify.declarators import layers
 from estimator.simplify.inference import CType
 from estimator.simplify.names import AGGREGATE_TYPES
 from estimator.simplify.overloads import Chosen, choose, conversion_cost
@@ -102,21 +103,26 @@ def is_trivial(record: Record, draft: Draft) -> bool:
             return False
     if any(one.default is not None for one, _ in table.fields(record).values()):
         return False
-    for name in table.fields(record):
+    for name, (member, _) in table.fields(record).items():
         inner = table.field_type(record, name)
         other = draft.program.records.get(inner.base) if inner is not None else None
-        if (
-            other is not None
-            and inner is not None
-            and not inner.depth
-            and not is_trivial(other, draft)
-        ):
+        if other is None or inner is None:
+            continue
+        is_object = not inner.depth or _is_object_array(inner, member.declarator)
+        if is_object and not is_trivial(other, draft):
             return False
     return all(is_trivial(base, draft) for base in table.bases(record))
 
 
+def _is_object_array(found: CType, declarator: Node) -> bool:
+    around = [one.type for one in layers(declarator)][:-1]
+    return found.depth == len(around) and set(around) == {"array_declarator"}
+
+
 def default_members(record: Record, count: int, draft: Draft) -> str:
     """`.y = 2` for each field behind the first `count` that has a value to start with."""
+    from estimator.simplify import arrays
+
     table = draft.program.table
     found: list[str] = []
     for index, (name, (one, inside)) in enumerate(table.fields(record).items()):
@@ -124,19 +130,21 @@ def default_members(record: Record, count: int, draft: Draft) -> str:
             continue
         inner = table.field_type(record, name)
         other = draft.program.records.get(inner.base) if inner is not None else None
-        if one.default is not None:
+        inside_draft = table.draft(inside)
+        inside_draft.kind = draft.kind
+        if inner is not None and other is not None and _is_object_array(inner, one.declarator):
+            array = arrays.array_of(inner, one.declarator, inside_draft)
+            if array is not None and (one.default is not None or not is_trivial(other, draft)):
+                text = arrays.member_list(one.default, array, inside_draft, one.declarator)
+                found.append(f".{name} = {text}")
+        elif one.default is not None:
             text = table.draft(inside).rendered_node(one.default)
             if one.default.type == "initializer_list" and inner is not None and other is not None:
                 text = f"({inner.base}){text}"
             found.append(f".{name} = {text}")
-        elif other is not None and inner is not None and not inner.depth:
-            if any(layer == "array_declarator" for layer in (one.declarator.type,)):
-                continue
-            if not is_trivial(other, draft):
-                made = plan(inner, (), draft, record.defined.node)
-                value = f"{made.function}({', '.join(made.added)})"
-                if not made.function:
-                    value = f"({inner.base}){{{made.defaults}}}"
+        elif inner is not None:
+            value = arrays.made_alone(inner, draft, record.defined.node)
+            if value:
                 found.append(f".{name} = {value}")
     return ", ".join(found)
 

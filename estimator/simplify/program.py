@@ -71,7 +71,7 @@ class Program:
         self.made: list[Made] = []
         self.failed: list[Failed] = []
         self._names = lookup.function_names(symbols)
-        self._instances: dict[tuple[int, Key, str, bool], str] = {}
+        self.instances: dict[tuple[int, Key, str, bool], Wanted] = {}
         self._count: dict[int, int] = {}
         self._orders: dict[str, int] = {}
         self._types: dict[tuple[int, tuple[str, ...]], str] = {}
@@ -130,17 +130,16 @@ class Program:
         """A function or instance under its simplified name, without asking for it."""
         function, owner, this = callee.function, callee.owner, callee.this
         at = (function.node.start_byte, key, _object_name(owner, this), is_init)
-        name = self._instances.get(at)
-        if name is None:
+        if at not in self.instances:
             name = self._name(callee, key, is_init=is_init)
-            self._instances[at] = name
-        return Wanted(function, key, name, function.kind, owner, this, is_init)
+            self.instances[at] = Wanted(function, key, name, function.kind, owner, this, is_init)
+        return self.instances[at]
 
     def _name(self, callee: Callee, key: Key, *, is_init: bool) -> str:
         function, owner = callee.function, callee.owner
         count = self._count.get(function.node.start_byte, 0) + 1
         self._count[function.node.start_byte] = count
-        if count > _MOST_INSTANCES or len(self._instances) > _MOST_ITEMS:
+        if count > _MOST_INSTANCES or len(self.instances) > _MOST_ITEMS:
             raise LostError(
                 function.node.start_byte,
                 f"'{function.name}' has more than {_MOST_INSTANCES} instances",

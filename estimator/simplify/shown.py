@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from estimator.simplify.symbols import TypeKind
+from estimator.simplify.symbols import FunctionKind, Role, TypeKind
+from estimator.simplify.unit import Spoken
 
 if TYPE_CHECKING:
     from estimator.simplify.program import Program
@@ -39,3 +40,26 @@ def written_types(program: Program) -> dict[str, str]:
         for name, record in program.bindings.items()
         if record.arguments
     }
+
+
+def spoken_functions(program: Program) -> dict[str, Spoken]:
+    """The functions that have another name in the text than in C++."""
+    from estimator.simplify.draft import Returns
+    from estimator.simplify.functions import function_draft, returns
+
+    found: dict[str, Spoken] = {}
+    for wanted in program.instances.values():
+        name, function, owner = wanted.name, wanted.function, wanted.owner
+        if function.kind is FunctionKind.KERNEL or (owner is None and name == function.name):
+            continue
+        called = function.name
+        if function.role is Role.CONSTRUCTOR:
+            called = owner.defined.name if owner is not None else called
+        elif function.role is Role.CONVERSION:
+            called = ""
+        elif function.role is Role.STATIC and owner is not None:
+            called = f"{owner.defined.name}::{called}"
+        is_method = function.role in {Role.METHOD, Role.LAMBDA}
+        result = returns(function_draft(program, wanted), function)
+        found[name] = Spoken(called, is_method, result is Returns.POINTER)
+    return found

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import Callee
-from estimator.simplify.declarators import is_const
+from estimator.simplify.declarators import is_const, trailing_type
 from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.functions import function_draft, function_pieces_and_draft
 from estimator.simplify.inference import CType
@@ -77,9 +77,9 @@ class Signatures:
         return CType(found.base, const, found.depth + depth)
 
     def _inferred(self, callee: Callee, key: Key) -> CType | None:
-        for child in callee.function.declarator.children:
-            if child.type == "trailing_return_type" and child.named_children:
-                return described(self.draft(callee, key), child.named_children[0])
+        target = trailing_type(callee.function.declarator)
+        if target is not None:
+            return described(self.draft(callee, key), target)
         try:
             _, draft = function_pieces_and_draft(self.program, self.program.wanted(callee, key))
         except LostError:

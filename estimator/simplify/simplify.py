@@ -8,6 +8,7 @@ from estimator.simplify.assemble import Assembly
 from estimator.simplify.declare import declare
 from estimator.simplify.distinct import with_distinct_names
 from estimator.simplify.faults import damaged_item
+from estimator.simplify.functions import kernel_name
 from estimator.simplify.launches import add_launches
 from estimator.simplify.localaliases import alias_names
 from estimator.simplify.names import WORDS
@@ -21,7 +22,7 @@ from estimator.simplify.requests import (
     request_open_kernels,
 )
 from estimator.simplify.rules import rules_for
-from estimator.simplify.shown import written_types
+from estimator.simplify.shown import spoken_functions, written_types
 from estimator.simplify.standard import with_standard
 from estimator.simplify.unit import ItemKind, LostItem, SimplifiedUnit
 from estimator.source.codes import SYNTAX, UNKNOWN_MACRO
@@ -74,6 +75,7 @@ def simplify(unit: PreprocessedUnit) -> SimplifiedUnit:
             *dict.fromkeys((*found, *(warning.diagnostic for warning in warnings))),
         ),
         written=written_types(program),
+        functions=spoken_functions(program),
     )
 
 
@@ -94,11 +96,16 @@ def _lost_items(
     """The lost items, and the diagnostics to show: those of host code say nothing of a kernel."""
     lost: list[LostItem] = []
     found: list[Diagnostic] = []
+    kernels = {
+        one.name: kernel_name(one) for one in program.instances.values() if one.owner is None
+    }
     for failed in sorted(program.failed, key=lambda failed: failed.order):
         why = failed.why
         message = why.message.replace("std__", "std::")
         diagnostic = diagnose(why.code, unit.positions.position(why.offset), message)
-        lost.append(LostItem(failed.kind, failed.name, diagnostic))
+        path = unit.positions.position(failed.order).path
+        shown = kernels.get(failed.name, failed.name)
+        lost.append(LostItem(failed.kind, failed.name, diagnostic, path, shown))
         if not failed.is_host:
             found.append(diagnostic)
     for damage in program.tree.damages:

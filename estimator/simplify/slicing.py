@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 _ALONE = frozenset({"identifier", "field_expression"})
+_NAMES = frozenset({"identifier", "type_identifier"})  # as template arguments names look like types
 
 
 @dataclass(slots=True)
@@ -66,7 +67,7 @@ class Slice:
             node = node.named_children[0]
         draft = self.frame.draft
         name = draft.text_of(node)
-        if node.type != "identifier" or name in draft.binding.names:
+        if node.type not in _NAMES or name in draft.binding.names:
             return ""
         if name not in self.variables and name in draft.program.symbols.constants:
             return ""

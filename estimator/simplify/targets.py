@@ -21,6 +21,7 @@ from estimator.simplify.matching import match_class
 from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import Function, FunctionKind, ParameterKind, TemplateParameter
+from estimator.simplify.templates import template_argument
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -33,7 +34,8 @@ _DEEPEST = 16
 class Target:
     """A kernel's name as it stands in `frame`: its namespaces and template arguments.
 
-    `is_own`: the launch itself names it, so that no call decides which kernel it is.
+    `is_own`: the launch itself names it, so that no call decides which kernel it is. `nodes` are
+    the template arguments as they stand in the frame's function, where they do.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Target:
     explicit: tuple[str, ...]
     frame: Frame
     is_own: bool = True
+    nodes: tuple[Node, ...] = ()
 
 
 def targets(node: Node, frame: Frame) -> list[Target]:
@@ -77,20 +80,28 @@ def _targets(node: Node, frame: Frame, own: bool, deep: int) -> Iterator[Target]
             explicit = split_arguments(bound["arguments"] or "")
             yield Target(inner, tuple(scopes), explicit, frame, False)
             return
-    explicit = tuple(_explicit(last, frame))
-    yield Target(name, tuple(scopes_of(node, frame.draft)), explicit, frame, own)
+    explicit, nodes = tuple(_explicit(last, frame)), tuple(_listed(last))
+    nodes = nodes if len(nodes) == len(explicit) else ()
+    yield Target(name, tuple(scopes_of(node, frame.draft)), explicit, frame, own, nodes)
+
+
+def _listed(last: Node) -> list[Node]:
+    """The template arguments behind a name."""
+    listed = last.child_by_field_name("arguments") if last.type == "template_function" else None
+    children = listed.named_children if listed is not None else []
+    return [one for one in children if one.type != "comment"]
 
 
 def _explicit(last: Node, frame: Frame) -> Iterator[str]:
     """The template arguments of a name; those that depend on an open type stay as written."""
-    listed = last.child_by_field_name("arguments") if last.type == "template_function" else None
-    raw = [frame.draft.text_of(one) for one in listed.named_children] if listed is not None else []
+    nodes = _listed(last)
+    raw = [frame.draft.text_of(one) for one in nodes]
     open_ = [bool(frame.open.intersection(re.findall(r"\w+", text))) for text in raw]
-    if listed is None or not any(open_):
+    if not any(open_) or any(one.type == "parameter_pack_expansion" for one in nodes):
         yield from explicit_arguments(last, frame.draft)
         return
-    for node, text, is_open_ in zip(listed.named_children, raw, open_, strict=True):
-        yield text if is_open_ else frame.draft.rendered_node(node)
+    for node, text, is_open_ in zip(nodes, raw, open_, strict=True):
+        yield text if is_open_ else template_argument(node, frame.draft)
 
 
 def _behind(name: str, node: Node, frame: Frame, own: bool, deep: int) -> Iterator[Target]:
@@ -198,6 +209,8 @@ def _said(text: str, parameter: TemplateParameter, frame: Frame, at: Node) -> st
     if is_open(text, frame):
         given = parameter_type(text, frame)
         return given.text if given is not None else None
+    if parameter.kind is ParameterKind.VALUE and _names_local(text, frame):
+        return None
     if parameter.kind is not ParameterKind.TYPE or not text.isidentifier():
         return text
     # `Add<float>` is called Add__float by now.
@@ -205,3 +218,22 @@ def _said(text: str, parameter: TemplateParameter, frame: Frame, at: Node) -> st
     if is_made or frame.draft.is_type(text):
         return text
     return with_aliases(at, frame.draft).names.get(text)
+
+
+def _names_local(text: str, frame: Frame) -> bool:
+    """Whether a template argument needs a variable of the function that launches."""
+    known = frame.code.variables
+    return any(word in known for word in re.findall(r"(?<![\w:.])[A-Za-z_]\w*", text))
+
+
+def template_values(target: Target, kernel: Function, key: Key) -> Iterator[Node | None]:
+    """What the launch says of the template values that are parameters of the kernel, in order."""
+    for index, (parameter, argument) in enumerate(zip(kernel.template or (), key, strict=False)):
+        is_value = parameter.kind is ParameterKind.VALUE
+        if is_value and argument in (Unbound.RUNTIME, Unbound.ASSUMED):
+            node = target.nodes[index] if index < len(target.nodes) else None
+            inner = node.named_children if node is not None else []
+            # `P` alone is read as a type.
+            yield (
+                inner[0] if node is not None and node.type == "type_descriptor" and inner else node
+            )

@@ -33,11 +33,17 @@ class Item:
 
 @immutable()
 class LostItem:
-    """An item that could not be simplified, and why; kernels that need it are lost too."""
+    """An item that could not be simplified, and why; kernels that need it are lost too.
+
+    `path` is the file that it stands in, empty where that is not known; `shown` its name as the
+    user wrote it, where that is another one.
+    """
 
     kind: ItemKind
     name: str
     diagnostic: Diagnostic
+    path: str = ""
+    shown: str = ""
 
 
 @immutable()
@@ -49,13 +55,26 @@ class LaunchWarning:
 
 
 @immutable()
+class Spoken:
+    """A function as C++ calls it, where the text has another name for it.
+
+    `name`: `hit` for the method `S__hit`, `operator+`, `S::f` for a static one, the class for a
+    constructor, nothing for a conversion. `is_reference`: its result is an address in the text.
+    """
+
+    name: str
+    is_method: bool = False
+    is_reference: bool = False
+
+
+@immutable()
 class SimplifiedUnit:
     """One translation unit in simplified CUDA C.
 
     `positions` leads from offsets of `text` to the user's files. `lost` items are not in
     `text`. `diagnostics` holds those of the preprocessor and of `simplify`, those of lost items
     and launches included. `written` has the names of types that the user wrote otherwise, such as
-    `Vec<float, 4>` for `Vec__float_4`.
+    `Vec<float, 4>` for `Vec__float_4`; `functions` the same for functions.
     """
 
     path: str
@@ -66,3 +85,4 @@ class SimplifiedUnit:
     launch_warnings: tuple[LaunchWarning, ...]
     diagnostics: tuple[Diagnostic, ...]
     written: Mapping[str, str] = field(default_factory=dict)
+    functions: Mapping[str, Spoken] = field(default_factory=dict)

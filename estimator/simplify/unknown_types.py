@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from estimator.simplify.draft import LostError
 from estimator.simplify.instances import Key, Unbound
+from estimator.simplify.names import SCALAR_TYPES
 from estimator.simplify.symbols import Function, ParameterKind
 from estimator.source.codes import TEMPLATE, UNSUPPORTED
+
+if TYPE_CHECKING:
+    from estimator.simplify.draft import Draft
 
 _QUOTED = re.compile(r"'([^']*)'")
 _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _OPEN = (Unbound.ASSUMED, Unbound.DEDUCED)
+
+
+def is_unknown_type(name: str, draft: Draft) -> bool:
+    """Whether a variable's type is a name that nothing defines."""
+    name = draft.resolved_type(name)
+    is_made = "__" in name or name in draft.program.records or name in draft.program.bindings
+    is_known = name in SCALAR_TYPES or name == "auto" or draft.is_type(name)
+    return name.isidentifier() and not is_made and not is_known
 
 
 def unknown_type(why: LostError, function: Function, key: Key) -> LostError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify import packs
+from estimator.simplify.arrays import array_of, default_constructed, fill_up
 from estimator.simplify.casts import is_braced
 from estimator.simplify.declarators import (
     base_type_text,
@@ -18,8 +19,6 @@ from estimator.simplify.inference import CType
 from estimator.simplify.library_declarations import library_declaration
 from estimator.simplify.names import SCALAR_TYPES
 from estimator.simplify.passing import (
-    braces,
-    constructors_of,
     convert,
     fill,
     is_trivial,
@@ -125,8 +124,10 @@ def _declarator(node: Node, declarator: Node, type_text: str, draft: Draft) -> N
         _initialiser(declarator, plain, type_text, found, draft)
     elif plain.type == "identifier":
         _default_constructed(plain, found, draft)
-    elif plain.type == "array_declarator" and _needs_default(found, draft):
-        raise draft.lose(plain, f"an array of objects with a constructor, '{found.base}',")
+    elif name is not None and found.base in draft.program.records and _is_made(node, draft):
+        array = array_of(found, plain, draft)
+        if array is not None:
+            default_constructed(node, name, array, plain.end_byte, draft)
     if type_text == "auto" and plain.type == "pointer_declarator":
         draft.delete_token(plain.children[0])  # C infers the whole type or nothing
 
@@ -153,18 +154,20 @@ def inferred(found: CType, declarator: Node, draft: Draft) -> CType:
     return CType(given.base, (given.is_const and is_kept) or found.is_const, given.depth)
 
 
-def _needs_default(found: CType, draft: Draft) -> bool:
-    record = draft.program.records.get(found.base)
-    return record is not None and found.depth == 1 and not is_trivial(record, draft)
+def _is_made(node: Node, draft: Draft) -> bool:
+    """Whether a declaration makes its objects: shared memory is not initialised."""
+    return draft.kind is not None and not any(
+        draft.text_of(child) in _SPACES for child in node.children
+    )
 
 
 def _default_constructed(name: Node, found: CType, draft: Draft) -> None:
     """`V v;` → `V v = V__new();`, where the constructor does something."""
     record = draft.program.records.get(found.base)
-    if record is None or found.depth or draft.kind is None or is_trivial(record, draft):
+    if record is None or found.depth or is_trivial(record, draft):
         return
-    if any(draft.text_of(child) in _SPACES for child in _declaration_of(name).children):
-        return  # shared memory is not initialised
+    if not _is_made(_declaration_of(name), draft):
+        return
     made = plan(found, (), draft, name)
     if made.function:
         draft.after(name.end_byte, f" = {made.function}({', '.join(made.added)})")
@@ -206,23 +209,17 @@ def _initialiser(declarator: Node, plain: Node, type_text: str, found: CType, dr
         else:
             if not assigned:
                 draft.replace(plain.end_byte, value.start_byte, " = ")
-            _elements(value, found, draft)
+            _elements(value, plain, found, draft)
     else:
         is_reference = reference_layer(declarator) is not None
         convert(value, found, draft, copies=not is_reference)
 
 
-def _elements(value: Node, found: CType, draft: Draft) -> None:
+def _elements(value: Node, plain: Node, found: CType, draft: Draft) -> None:
     """The elements of an array of objects."""
-    record = draft.program.records.get(found.base)
-    if record is None or not found.depth:
-        return
-    element = CType(found.base, found.is_const)
-    for child in value.named_children:
-        if child.type == "initializer_list" and constructors_of(element, draft):
-            braces(child, element, draft)
-        elif child.type != "initializer_list":
-            convert(child, element, draft, copies=True)
+    array = array_of(found, plain, draft)
+    if array is not None and array.element.base in draft.program.records:
+        fill_up(value, array, draft)
 
 
 def _made(start: int, value: Node, found: CType, draft: Draft) -> None:

@@ -169,3 +169,26 @@ def test_launches_elsewhere() -> None:
         "b/c/main.cu": (),
         "main.cu": (),
     }
+
+
+def test_a_template_that_needs_its_arguments_is_one_of_the_includer(tmp_path: Path) -> None:
+    """Also where no name says which file launches it: a macro does."""
+    header = """template <typename T, int N> struct Vec { T v[N]; };
+template <typename T, int N> __global__ void scale(Vec<T, N> *x) { x[0].v[0] *= T(2); }
+"""
+    source = """#include "k.cuh"
+#define LAUNCH(kernel, n, ...) kernel<<<((n) + 127) / 128, 128>>>(__VA_ARGS__)
+void f(Vec<float, 3> *x, unsigned n) { LAUNCH((scale<float, 3>), n, x); }
+"""
+    tree(tmp_path, {"k.cuh": header, "m.cu": source, "other.cu": '#include "k.cuh"\n'})
+    report = scan_here(tmp_path)
+    assert lines(report) == ["scale<float, 3> k.cuh:2 source"]
+    assert report.complete
+
+
+def test_a_lost_kernel_of_a_templates_name_in_another_file_stays(tmp_path: Path) -> None:
+    lost = "__global__ void scale(float *x) { auto p = new float[3]; x[0] = p[1]; }\n"
+    tree(tmp_path, {"scale.cuh": SCALE, "f.cu": LAUNCH.format(type="float"), "own.cu": lost})
+    report = scan_here(tmp_path)
+    assert lines(report) == ["scale<float> scale.cuh:2 source"]
+    assert [kernel.name for kernel in report.lost] == ["scale"]

@@ -205,7 +205,7 @@ def test_host_templates_that_nobody_calls() -> None:
         "template <typename T, int B> void run(T *x, int n) { k<T, B><<<n / B, B>>>(x, n); }\n"
     )
     (text,) = launches("", before)
-    assert "launch__1(int n, int B) { k__launch(n / B, B, 0, unknown__, n); }" in text
+    assert "launch__1(int n, int B) { k__launch(n / B, B, 0, unknown__, n, B); }" in text
 
 
 def test_a_launch_of_a_lost_kernel_is_no_launch() -> None:

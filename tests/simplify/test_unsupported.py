@@ -60,3 +60,14 @@ def test_nothing_is_said_of_what_no_kernel_needs() -> None:
         "__global__ void k(int *x) { x[0] = 1; }\n"
     )
     assert messages(text) == []
+
+
+def test_functions_of_objects_of_types_that_are_not_known() -> None:
+    text = "__global__ void k(float *o, Shape z) { o[0] = z.area(2.0f); }"
+    assert messages(text) == [
+        "1:47 K204 'Shape' is not known as a type, and 'z.area' is a function of it"
+    ]
+    known = "struct Shape { float w; };\n" + text
+    assert messages(known) == [
+        "2:47 K202 the call of a member function, 'z.area', is not supported"
+    ]
