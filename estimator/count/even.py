@@ -155,7 +155,8 @@ class EvenSizes(Sampled):
         if not chosen:
             return False
         pinned = {symbol.name: number for symbol, number in self._pinned.items()}
-        known = {**dict.fromkeys(self._exponents, EXPONENT), **pinned, **self._given}
+        exponents = dict.fromkeys(self._exponents, EXPONENT)
+        known = {**exponents, **self.limited, **pinned, **self._given}
         for others in self._other_orders(result):
             other = cases.select({**self.sample, **others, **known})
             if other != chosen and self._smooth(other) != result:

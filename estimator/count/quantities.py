@@ -25,7 +25,7 @@ from estimator.count.domains import DomainCounter, PieceCount
 from estimator.count.isl_text import NotAffineError
 from estimator.count.shares import parts_of
 from estimator.immutable import immutable
-from estimator.ir.kernel import AccessKind, Domain, KernelIR, SyncKind
+from estimator.ir.kernel import AccessKind, Domain, KernelIR, Space, SyncKind
 
 Key = tuple[str, str]
 # More conditions than this are not compared with each other.
@@ -72,6 +72,18 @@ def quantities(kernel: KernelIR) -> dict[Key, Quantity]:
     for call in kernel.unknown_costs:
         add("flops", "fp32", call.domain, Poly.of(call.cost))
     return found
+
+
+def purposes(totals: Mapping[Key, Sum]) -> tuple[list[Sum], list[Sum]]:
+    """The totals of what a kernel is for: those of what it works with, and those of results."""
+    inside = (Space.SHARED.value, Space.LOCAL.value)
+    work = [total for (kind, _), total in totals.items() if kind not in ("stores", "barriers")]
+    results = [
+        total
+        for (kind, space), total in totals.items()
+        if kind in ("stores", "atomics") and space not in inside
+    ]
+    return work, results
 
 
 @immutable(slots=False)

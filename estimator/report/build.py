@@ -21,6 +21,7 @@ from estimator.count.quantities import (
     Key,
     ThreadFormula,
     activity,
+    purposes,
     quantities,
     thread_formula,
 )
@@ -41,6 +42,7 @@ from estimator.report.model import (
     Parameter,
     Unknown,
 )
+from estimator.report.loops import loops_that_run
 from estimator.report.variation import variation_of
 from estimator.roofline.work import symbols_of
 from estimator.source.position import Position
@@ -100,7 +102,7 @@ class ReportBuilder:
         self.shapes = notes.shapes
         totals = {key: quantity.total(self.counter) for key, quantity in found.items()}
         counted = [*totals.values(), *(array.compulsory for array in arrays)]
-        self.even.choose(counted, notes.wishes)
+        self.even.choose(counted, notes.wishes, purposes(totals))
         everyone = active.at(self.even.formula)
         threads = self._threads()
         shares = {
@@ -118,7 +120,7 @@ class ReportBuilder:
         own = [Note(c, m) for c, found_ in notes.found.items() for m in sorted(found_)]
         own = [note for note in own if note.code != "aligned-rows" or _rounds(bytes_)]
         taken = [*launch.notes, *kernel.notes, *own]
-        taken += _loops_that_run(kernel)
+        taken += loops_that_run(kernel)
         taken += [Note(code, message) for code, message in self.even.assumptions()]
         printed = [*totals.values()]
         printed += [active.count] if everyone == self.even.formula(active.count) else []
@@ -287,7 +289,11 @@ class ReportBuilder:
         inside = symbols(ratio.numerator) | symbols(ratio.denominator)
         if any(symbol.name.startswith(_GROWING) for symbol in inside):
             return None
-        sizes = sorted(s for s in inside if s.role in (Role.PARAMETER, Role.UNIFORM))
+        sizes = sorted(
+            s
+            for s in inside
+            if s.role in (Role.PARAMETER, Role.UNIFORM) and s.name not in self.even.limited
+        )
         found = limit(ratio, sizes) if sizes else ratio
         if found is not None:
             inside = symbols(found.numerator) | symbols(found.denominator)
@@ -358,30 +364,6 @@ def _by_precision(key: str) -> tuple[bool, int, str]:
     """Vector units before tensor cores, wide formats before narrow ones."""
     width = re.search(r"\d+", key)
     return key.startswith("tensor"), -int(width.group()) if width else 0, key
-
-
-def _loops_that_run(kernel: KernelIR) -> list[Note]:
-    """That loops of unknown length are taken to run at least once, where there are any."""
-    names = sorted(
-        {
-            symbol.name
-            for domain in {id(d): d for d in kernel.domains()}.values()
-            for piece in domain.pieces
-            for symbol in symbols(piece.weight)
-            if symbol.name.startswith("trips")
-            and symbol.role is Role.UNKNOWN
-            and not _surely_runs(kernel, symbol)
-        }
-    )
-    if not names:
-        return []
-    return [Note("loops-run", f"loops of unknown length run at least once: {', '.join(names)}")]
-
-
-def _surely_runs(kernel: KernelIR, trips: Symbol) -> bool:
-    """Whether a loop is only recorded where it runs at least once."""
-    info = kernel.unknowns.get(trips)
-    return info is not None and info.lower is not None and info.lower != ZERO
 
 
 def _sum(parts: Iterable[Sum]) -> Sum:
