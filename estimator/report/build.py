@@ -29,6 +29,7 @@ from estimator.immutable import immutable
 from estimator.ir.kernel import KernelIR, Note
 from estimator.memory.footprint import Shapes
 from estimator.memory.traffic import ArrayTraffic, traffic
+from estimator.report.loops import loops_that_run
 from estimator.report.model import (
     ArrayBytes,
     Assumption,
@@ -42,7 +43,6 @@ from estimator.report.model import (
     Parameter,
     Unknown,
 )
-from estimator.report.loops import loops_that_run
 from estimator.report.variation import variation_of
 from estimator.roofline.work import symbols_of
 from estimator.source.position import Position
