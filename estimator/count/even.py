@@ -16,6 +16,7 @@ from estimator.algebra.condition import (
 )
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
+from estimator.algebra.ratio import divide_exactly
 from estimator.algebra.walk import (
     Undecided,
     evaluate,
@@ -32,12 +33,26 @@ from estimator.count.holding import (
     says_some,
     values_outside,
 )
+from estimator.count.loosened import loosened
 from estimator.count.orders import strongest
 from estimator.count.sampling import EXPONENT, SMALLER, UNIT, Sampled
 from estimator.count.whole_blocks import whole_blocks
+from estimator.immutable import immutable
 
 # More conditions than this are counted, not listed.
 _MOST_LISTED = 6
+
+
+@immutable()
+class Noted:
+    """What formulas took for granted up to some point."""
+
+    multiples: dict[Monomial, int]
+    multiples_for_sectors: dict[Monomial, int]
+    formulas: dict[Sum, Poly]
+    blocks: set[tuple[str, str]]
+    orders: dict[str, Compare]
+    choices: dict[str, tuple[str, int]]
 
 
 class EvenSizes(Sampled):
@@ -79,6 +94,35 @@ class EvenSizes(Sampled):
                         self._formulas[exact] = found
                 return found
 
+    def noted(self) -> Noted:
+        """What is noted so far, to go `back_to` where a formula turns out not to be needed."""
+        return Noted(
+            dict(self.multiples),
+            dict(self.multiples_for_sectors),
+            dict(self._formulas),
+            set(self._blocks),
+            dict(self._orders),
+            dict(self._choices),
+        )
+
+    def back_to(self, noted: Noted) -> None:
+        """Forget what was noted since."""
+        self.multiples = dict(noted.multiples)
+        self.multiples_for_sectors = dict(noted.multiples_for_sectors)
+        self._formulas = dict(noted.formulas)
+        self._blocks = set(noted.blocks)
+        self._orders = dict(noted.orders)
+        self._choices = dict(noted.choices)
+
+    def note_division(self, numerator: Poly, denominator: Poly) -> None:
+        """Note that sizes divide, as they do where all threads have the same share of them."""
+        above, below = self._smooth(numerator), self._smooth(denominator)
+        divisor = below.constant
+        if divisor:
+            self._divide(above, divisor)
+        elif above and divide_exactly(above, below) is None:
+            self._blocks.add((text(above), text(below)))
+
     def _piece(self, cases: Cases) -> Poly:
         single = cases.single
         if single is not None:
@@ -94,10 +138,10 @@ class EvenSizes(Sampled):
             return result
         if chosen and any(poly.degree() > chosen.degree() for _, poly in cases.pieces):
             # Saturated: more threads than the launch has, say.
-            self._note_order(condition, single=True)
+            self._note_order(cases, condition, chosen, single=True)
         self._note_ends(cases, condition, chosen)
         if self._has_rivals(cases, chosen, result):
-            self._note_order(condition)
+            self._note_order(cases, condition, chosen)
         return result
 
     def _note_ends(self, cases: Cases, condition: Condition, chosen: Poly) -> None:
@@ -119,7 +163,7 @@ class EvenSizes(Sampled):
                     if said:  # a flag: another formula, not none
                         self._choices[part.key] = f"{size.name} != 0", 0
                 else:
-                    self._orders[part.key] = part
+                    self._note_bound(part, cases, chosen)
                     break
 
     def _note_nothing(self, cases: Cases) -> None:
@@ -170,18 +214,26 @@ class EvenSizes(Sampled):
             launch = [symbol.role is Role.LAUNCH for symbol in names]
             for above in (False, True) if result.has_role(Role.LAUNCH) else (False,):
                 yield {
-                    symbol.name: UNIT * (100 + n) * 64**n * (SMALLER if is_launch is above else 1)
+                    symbol.name: UNIT * (100 + n) * 4096**n * (SMALLER if is_launch is above else 1)
                     for n, (symbol, is_launch) in enumerate(zip(names, launch, strict=True))
                 }
 
-    def _note_order(self, condition: Condition, *, single: bool = False) -> None:
+    def _note_order(
+        self, cases: Cases, condition: Condition, chosen: Poly, *, single: bool = False
+    ) -> None:
         for part in parts_that_hold(condition, self.sample):
             if not isinstance(part, Compare):
                 continue
             inside = symbols(part.poly)
             as_launched = inside <= self._pinned.keys()
             if len(inside) > (0 if single else 1) and not as_launched:
-                self._orders[part.key] = part
+                self._note_bound(part, cases, chosen)
+
+    def _note_bound(self, bound: Compare, cases: Cases, chosen: Poly) -> None:
+        """Note a bound of sizes, as far as it is needed for a piece's formula."""
+        fixed = {*self._given, *(symbol.name for symbol in self._pinned)}
+        needed = loosened(bound, cases, chosen, self.sample, fixed)
+        self._orders[needed.key] = needed
 
     def _evened(self, order: Compare) -> Compare:
         """A condition without divisions, where what is taken to divide says how."""

@@ -22,6 +22,7 @@ from estimator.algebra.ratio import reduce
 from estimator.algebra.walk import Undecided, evaluate, is_nonnegative, symbols
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter, PieceCount
+from estimator.count.even import EvenSizes
 from estimator.count.isl_text import NotAffineError
 from estimator.count.shares import parts_of
 from estimator.immutable import immutable
@@ -225,41 +226,34 @@ class ThreadFormula:
 
 
 def thread_formula(
-    counter: DomainCounter,
-    quantity: Quantity,
-    active: Activity,
-    everyone: Poly,
-    even: Callable[[Sum], Poly],
-    sample: Mapping[str, Number],
+    counter: DomainCounter, quantity: Quantity, active: Activity, everyone: Poly, even: EvenSizes
 ) -> ThreadFormula:
     """A thread's share of a quantity. `everyone` is the even number of active threads, `even`
-    makes a formula for even sizes of an exact one, and `sample` has such sizes."""
+    makes formulas for even sizes of exact ones."""
     uniform: Poly | None = Poly.of(0)
     parts: list[Cases] = []
+    noted = even.noted()
     for domain, amount in quantity.domains.values():
         for piece in counter.count(domain).pieces:
             inner = piece.inner.scale(amount)
             parts.append(_where(inner, piece.standing, active.condition))
             single = _single(inner)
             if single is not None and single.has_role(Role.THREAD):
-                single = _alike(counter, single, piece, amount, even, sample)
+                single = _alike(counter, single, piece, amount, even)
             if single is None or piece.is_mean:
                 uniform = None
             elif uniform is not None:
                 full = piece.active.key == active.condition.key or (
-                    bool(everyone) and even(_threads(counter, piece.active)) == everyone
+                    bool(everyone) and even.formula(_threads(counter, piece.active)) == everyone
                 )
                 uniform = uniform + single if full else None
+    if uniform is None:
+        even.back_to(noted)  # only that threads do the same would have taken it
     return ThreadFormula(uniform, Sum(tuple(parts)))
 
 
 def _alike(
-    counter: DomainCounter,
-    single: Poly,
-    piece: PieceCount,
-    amount: Poly,
-    even: Callable[[Sum], Poly],
-    sample: Mapping[str, Number],
+    counter: DomainCounter, single: Poly, piece: PieceCount, amount: Poly, even: EvenSizes
 ) -> Poly | None:
     """What every thread does at even sizes, where the first and the last one do the same and
     those between cannot do less or more; as threads of a grid-stride loop."""
@@ -272,14 +266,27 @@ def _alike(
         for name, extents in (("blockIdx", launch.grid), ("threadIdx", launch.block)):
             for axis, extent in zip("xyz", extents, strict=True):
                 first[f"{name}.{axis}"] = 0
-                last[f"{name}.{axis}"] = evaluate(extent, sample) - 1
-        if evaluate(single, {**sample, **first}) != evaluate(single, {**sample, **last}):
+                last[f"{name}.{axis}"] = evaluate(extent, even.sample) - 1
+        if evaluate(single, {**even.sample, **first}) != evaluate(single, {**even.sample, **last}):
             return None
     except (Undecided, ZeroDivisionError):
         return None
-    threads = even(_threads(counter, piece.active))
-    share = reduce(even(Sum((piece.total.scale(amount),))), threads) if threads else None
-    return None if share is None else share.poly
+    threads = even.formula(_threads(counter, piece.active))
+    total = even.formula(Sum((piece.total.scale(amount),)))
+    share = reduce(total, threads) if threads else None
+    if share is None or share.poly is None:
+        return None
+    for atom in single.atoms():
+        if isinstance(atom, Floor) and Poly.of(atom).has_role(Role.THREAD):
+            even.note_division(_sizes(atom.numerator), atom.denominator)
+    return share.poly
+
+
+def _sizes(poly: Poly) -> Poly:
+    """The terms without indices and constants."""
+    return Poly(
+        {m: c for m, c in poly.terms.items() if m and not Poly({m: c}).has_role(Role.THREAD)}
+    )
 
 
 def _falls(poly: Poly) -> bool:

@@ -106,9 +106,7 @@ class ReportBuilder:
         everyone = active.at(self.even.formula)
         threads = self._threads()
         shares = {
-            key: thread_formula(
-                self.counter, quantity, active, everyone, self.even.formula, self.even.sample
-            )
+            key: thread_formula(self.counter, quantity, active, everyone, self.even)
             for key, quantity in found.items()
         }
         grid = self._counts({key: self.count(total) for key, total in totals.items()})
