@@ -13,6 +13,7 @@ from estimator.algebra.condition import (
     Junction,
     Relation,
     negate,
+    nonnegative,
 )
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
@@ -237,11 +238,10 @@ class EvenSizes(Sampled):
 
     def _evened(self, order: Compare) -> Compare:
         """A condition without divisions, where what is taken to divide says how."""
-        before = dict(self.multiples), set(self._blocks), dict(self._choices)
+        before = self.noted()
         poly = self._smooth(order.poly)
-        after = self.multiples, self._blocks, self._choices
-        if before != after:
-            self.multiples, self._blocks, self._choices = before
+        if self.noted() != before:
+            self.back_to(before)
             return order
         below = lcm(*(value.denominator for value in poly.terms.values())) if poly else 1
         return Compare(poly * below, order.relation, order.line)
@@ -288,18 +288,27 @@ class EvenSizes(Sampled):
                     return None
                 left, right = evaluate(atom.left, self.sample), evaluate(atom.right, self.sample)
                 larger = left >= right
+                sides = [atom.left, atom.right] if larger else [atom.right, atom.left]
+                chosen = sides[0] if atom.largest else sides[1]
                 if atom.left != 0 and atom.right != 0:
-                    sides = [text(atom.left), text(atom.right)]
-                    self._choices[atom.key] = f"{sides[not larger]} >= {sides[larger]}", 0
-                return self._smooth(atom.left if larger == atom.largest else atom.right)
+                    self._note_choice(nonnegative(sides[0] - sides[1]), chosen, Poly.of(atom))
+                return self._smooth(chosen)
             case Select():
                 if not self._decidable(atom):
                     return None
                 truth = holds(atom.condition, self.sample)
                 holding = atom.condition if truth else negate(atom.condition)
-                self._choices[atom.key] = condition_text(holding), 0
-                return self._smooth(atom.then if truth else atom.otherwise)
+                chosen = atom.then if truth else atom.otherwise
+                self._note_choice(holding, chosen, Poly.of(atom))
+                return self._smooth(chosen)
         return None
+
+    def _note_choice(self, holding: Condition, chosen: Poly, choice: Poly) -> None:
+        """Note the condition under which a choice between two values is one of them."""
+        if isinstance(holding, Compare) and holding.relation is Relation.NONNEGATIVE:
+            self._note_bound(holding, Cases.of(choice), chosen)
+        else:
+            self._choices[choice.key] = condition_text(holding), 0
 
     def _decidable(self, atom: Atom) -> bool:
         for symbol in symbols(Poly.of(atom)):

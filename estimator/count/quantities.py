@@ -23,6 +23,7 @@ from estimator.algebra.walk import Undecided, evaluate, is_nonnegative, symbols
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter, PieceCount
 from estimator.count.even import EvenSizes
+from estimator.count.everywhere import extents_of, holds_everywhere
 from estimator.count.isl_text import NotAffineError
 from estimator.count.shares import parts_of
 from estimator.immutable import immutable
@@ -233,10 +234,11 @@ def thread_formula(
     uniform: Poly | None = Poly.of(0)
     parts: list[Cases] = []
     noted = even.noted()
+    extents = extents_of(counter.kernel.launch)
     for domain, amount in quantity.domains.values():
         for piece in counter.count(domain).pieces:
             inner = piece.inner.scale(amount)
-            parts.append(_where(inner, piece.standing, active.condition))
+            parts.append(_where(inner, piece.standing, active.condition, extents))
             single = _single(inner)
             if single is not None and single.has_role(Role.THREAD):
                 single = _alike(counter, single, piece, amount, even)
@@ -323,13 +325,20 @@ def _single(cases: Cases) -> Poly | None:
     return cases.pieces[0][1] if len(cases.pieces) == 1 else cases.single
 
 
-def _where(inner: Cases, condition: Condition, given: Condition) -> Cases:
-    """A thread's count where it is active beyond what is given for all."""
+def _where(
+    inner: Cases, condition: Condition, given: Condition, extents: Mapping[Symbol, int]
+) -> Cases:
+    """A thread's count where it is active beyond what is given for all, indices being below
+    their `extents`."""
     known = parts_of(given)
-    extra = [part for part in parts_of(condition) if not _follows(part, known)]
+
+    def is_said(part: Condition, *others: Condition) -> bool:
+        return _follows(part, [*known, *others]) or holds_everywhere(part, extents)
+
+    extra = [part for part in parts_of(condition) if not is_said(part)]
     pieces = []
     for own, poly in inner.pieces:
-        needed = [part for part in parts_of(own) if not _follows(part, [*known, *extra])]
+        needed = [part for part in parts_of(own) if not is_said(part, *extra)]
         pieces.append((conjunction(*extra, *needed), poly))
     return Cases(tuple(pieces))
 
