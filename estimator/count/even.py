@@ -35,25 +35,13 @@ from estimator.count.holding import (
     values_outside,
 )
 from estimator.count.loosened import loosened
+from estimator.count.noted import Noted
 from estimator.count.orders import strongest
 from estimator.count.sampling import EXPONENT, SMALLER, UNIT, Sampled
 from estimator.count.whole_blocks import whole_blocks
-from estimator.immutable import immutable
 
 # More conditions than this are counted, not listed.
 _MOST_LISTED = 6
-
-
-@immutable()
-class Noted:
-    """What formulas took for granted up to some point."""
-
-    multiples: dict[Monomial, int]
-    multiples_for_sectors: dict[Monomial, int]
-    formulas: dict[Sum, Poly]
-    blocks: set[tuple[str, str]]
-    orders: dict[str, Compare]
-    choices: dict[str, tuple[str, int]]
 
 
 class EvenSizes(Sampled):
@@ -233,7 +221,7 @@ class EvenSizes(Sampled):
     def _note_bound(self, bound: Compare, cases: Cases, chosen: Poly) -> None:
         """Note a bound of sizes, as far as it is needed for a piece's formula."""
         fixed = {*self._given, *(symbol.name for symbol in self._pinned)}
-        needed = loosened(bound, cases, chosen, self.sample, fixed)
+        needed = loosened(self._evened(bound), cases, chosen, self.sample, fixed)
         self._orders[needed.key] = needed
 
     def _evened(self, order: Compare) -> Compare:

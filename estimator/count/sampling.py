@@ -83,6 +83,10 @@ class Sampled:
             self._lessen(sums, wishes)
         self._pin(sums)
 
+    def holds(self, condition: Condition) -> bool:
+        """Whether a condition holds at the sizes that formulas are for."""
+        return holds_at(condition, self.sample)
+
     def _lessen(self, sums: list[Sum], wishes: list[Condition]) -> None:
         """Take a size as next to nothing where what is done comes to nothing for large ones: the
         start or the padding that a loop of known length is tested against."""

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.cases import Average, Cases, Sum
+from estimator.algebra.condition import TRUE
 from estimator.algebra.limits import limit
 from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.printing import Formula
@@ -117,6 +118,7 @@ class ReportBuilder:
         self.takes_rows_as_aligned = "aligned-rows" in notes.found
         own = [Note(c, m) for c, found_ in notes.found.items() for m in sorted(found_)]
         own = [note for note in own if note.code != "aligned-rows" or _rounds(bytes_)]
+        own = [note for note in own if self.even.holds(notes.given.get(note.message, TRUE))]
         taken = [*launch.notes, *kernel.notes, *own]
         taken += loops_that_run(kernel)
         taken += [Note(code, message) for code, message in self.even.assumptions()]

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from memory.counting import differences, report
 
-from estimator.algebra.printing import sympy_text
+from estimator.algebra.printing import HUMAN, sympy_text, text
+from estimator.analysis import analyze
 
 STRIDED = "for (int i = threadIdx.x; i < {}; i += {}) x[i] += 1.0f;"
 GUARDED = "int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] *= 2.0f;"
@@ -56,3 +57,30 @@ def test_shares_that_differ_take_nothing(tmp_path: Path) -> None:
     assert [a.message for a in found.assumptions if a.code == "even-sizes"] == [
         "sizes divide evenly: n by 2"
     ]
+
+
+def test_a_block_size_that_is_a_minimum(tmp_path: Path) -> None:
+    """All of at most 1024 threads have a share where there are as many rows; said once."""
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "__global__ void k(float *x, int n) {\n"
+        "  for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] += 1.0f;\n}\n"
+        "void f(float *x, int n) {\n"
+        "  int t = n < 1024 ? n : 1024; t = ((t + 31) / 32) * 32; k<<<1, t>>>(x, n);\n}\n"
+    )
+    (found,) = analyze(str(path)).kernels
+    assert sympy_text(found.threads.formula) == "1024"
+    assert [a.message for a in found.assumptions if a.code == "conditions"] in ([], ["n >= 1024"])
+
+
+def test_cases_that_hold_for_all_threads_are_none(tmp_path: Path) -> None:
+    """324 elements of a tile for 256 threads: 2 for the first 68, 1 for the others."""
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "__global__ void k(const float *x, float *y) {\n"
+        "  for (int i = threadIdx.y * 16 + threadIdx.x; i < 324; i += 256) y[i] = x[i];\n}\n"
+    )
+    found = report(path, "grid=(1) block=(16, 16)")
+    assert found.variation is not None
+    said = found.variation.formulas["loads.global"]
+    assert text(said, HUMAN) == "⌊(67 − threadIdx.x − 16·threadIdx.y)/256⌋ + 2"
