@@ -36,6 +36,7 @@ from estimator.count.holding import (
 )
 from estimator.count.loosened import loosened
 from estimator.count.noted import Noted
+from estimator.count.odd import odd_half
 from estimator.count.orders import strongest
 from estimator.count.sampling import EXPONENT, SMALLER, UNIT, Sampled
 from estimator.count.whole_blocks import whole_blocks
@@ -191,6 +192,7 @@ class EvenSizes(Sampled):
         exponents = dict.fromkeys(self._exponents, EXPONENT)
         known = {**exponents, **self.limited, **pinned, **self._given}
         for others in self._other_orders(result):
+            others |= {size.name: others[size.name] + 1 for size in self.odd}
             other = cases.select({**self.sample, **others, **known})
             if other != chosen and self._smooth(other) != result:
                 return True
@@ -264,6 +266,9 @@ class EvenSizes(Sampled):
         return found
 
     def _smooth_atom(self, atom: Atom) -> Poly | None:
+        half = odd_half(atom)
+        if half is not None and half[0] in self.odd:
+            return half[1]
         match atom:
             case Floor() | Quotient():
                 # A block size that a condition chooses is a number once that is decided.
@@ -325,10 +330,10 @@ class EvenSizes(Sampled):
         return Poly(result)
 
     def _stays(self, atom: Atom, share: Number) -> bool:
-        """Whether an atom divides as it is: an index, or a size next to nothing."""
+        """Whether an atom divides as it is: an index, or a size next to nothing or odd."""
         if not atom.roles.isdisjoint((Role.THREAD, Role.COUNTER)):
             return True
-        return atom in self._lessened and share.denominator != 1
+        return (atom in self._lessened or atom in self.odd) and share.denominator != 1
 
     def _needed(self, multiples: Mapping[Monomial, int]) -> list[tuple[str, int]]:
         """What has to divide by what, leaving out products whose factors do."""

@@ -12,6 +12,7 @@ from estimator.algebra.poly import Number
 from estimator.algebra.walk import condition_polys, condition_symbols, exponents, symbols
 from estimator.count.holding import happens, holds_at, own_conditions, parts_that_hold
 from estimator.count.limited import within_limits
+from estimator.count.odd import odd_sizes
 from estimator.count.whole_blocks import whole_blocks
 
 # A multiple of every divisor that block sizes and vector widths bring.
@@ -51,6 +52,7 @@ class Sampled:
         self._exponents: set[str] = set()
         self._lessened: set[Symbol] = set()
         self.limited: dict[str, Number] = {}
+        self.odd: set[Symbol] = set()
         self.sample = self._sized(())
         self._choices: dict[str, tuple[str, int]] = {}  # what is taken, and its line or 0
 
@@ -75,13 +77,25 @@ class Sampled:
             if score > best:
                 best, self.sample = score, sample
                 self.small = [symbol.name for symbol in (*small, *tiny)]
-        self.limited = within_limits(purposes, self.sample, set(self._given)) or {}
+        groups = [list(group) for group in purposes]
+        self.limited = within_limits(groups, self.sample, set(self._given)) or {}
         self.sample.update(self.limited)
         self.small = [name for name in self.small if name not in self.limited]
         if not self.small:
             self._cover(sums, wishes)
             self._lessen(sums, wishes)
         self._pin(sums)
+        self._take_odd(each for group in groups for each in group)
+
+    def _take_odd(self, counted: Iterable[Sum]) -> None:
+        """Take the sizes of windows to be odd, if nothing says that they are not."""
+        known = {**self._launched, **self._given}
+        for size in sorted(odd_sizes(counted, self.sample)):
+            if size.name in self.limited or known.get(size.name, 1) % 2 != 1:
+                continue
+            self.odd.add(size)
+            self.sample[size.name] = known.get(size.name, self.sample[size.name] + 1)
+            self._choices[f"odd {size.key}"] = f"{size.name} is odd", 0
 
     def holds(self, condition: Condition) -> bool:
         """Whether a condition holds at the sizes that formulas are for."""

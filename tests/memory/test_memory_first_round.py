@@ -30,9 +30,7 @@ KERNEL = """__global__ void k(const float *x, float *y, int n, int s)
         ("for (int i = t; i < n; i += s) r += x[i + 5];", "n"),
     ],
 )
-def test_threads_that_walk_over_the_same_elements(
-    tmp_path: Path, body: str, elements: str
-) -> None:
+def test_threads_that_walk_over_the_same_elements(tmp_path: Path, body: str, elements: str) -> None:
     path = tmp_path / "k.cu"
     path.write_text(KERNEL.format(body=body))
     found = report(path, LAUNCH)
