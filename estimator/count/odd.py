@@ -36,6 +36,7 @@ def odd_sizes(counted: Iterable[Sum], sample: Mapping[str, Number]) -> set[Symbo
             elif not isinstance(atom, Symbol):
                 others |= symbols(Poly.of(atom))
         for size, values in halves.items():
-            simpler = len(poly.replace(values).terms) < len(poly.terms)
-            (found if simpler else others).add(size)
+            longer = len(poly.replace(values).terms) - len(poly.terms)
+            if longer:
+                (found if longer < 0 else others).add(size)
     return found - others
