@@ -10,6 +10,7 @@ from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import (
     Compare,
     Condition,
+    Earlier,
     Exists,
     Relation,
     conjunction,
@@ -19,15 +20,22 @@ from estimator.algebra.condition import (
 )
 from estimator.algebra.poly import ONE, Number, Poly
 from estimator.algebra.ratio import reduce
-from estimator.algebra.walk import Undecided, evaluate, is_nonnegative, symbols
+from estimator.algebra.walk import (
+    Undecided,
+    condition_symbols,
+    evaluate,
+    is_nonnegative,
+    symbols,
+)
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter, PieceCount
 from estimator.count.even import EvenSizes
 from estimator.count.everywhere import extents_of, holds_everywhere
 from estimator.count.isl_text import NotAffineError
+from estimator.count.peel import peel
 from estimator.count.shares import parts_of
 from estimator.immutable import immutable
-from estimator.ir.kernel import AccessKind, Domain, KernelIR, Space, SyncKind
+from estimator.ir.kernel import AccessKind, Domain, KernelIR, Piece, Space, SyncKind
 
 Key = tuple[str, str]
 # More conditions than this are not compared with each other.
@@ -236,13 +244,18 @@ def thread_formula(
     noted = even.noted()
     extents = extents_of(counter.kernel.launch)
     for domain, amount in quantity.domains.values():
-        for piece in counter.count(domain).pieces:
+        for whole, piece in zip(domain.pieces, counter.count(domain).pieces, strict=True):
             inner = piece.inner.scale(amount)
             parts.append(_where(inner, piece.standing, active.condition, extents))
             single = _single(inner)
             if single is not None and single.has_role(Role.THREAD):
                 single = _alike(counter, single, piece, amount, even)
-            if single is None or piece.is_mean:
+            most = None
+            if uniform is not None and not piece.is_mean:
+                most = _all_of_it(domain, whole, piece, everyone, even)
+            if most is not None:
+                uniform = uniform + most * amount
+            elif single is None or piece.is_mean:
                 uniform = None
             elif uniform is not None:
                 full = piece.active.key == active.condition.key or (
@@ -282,6 +295,29 @@ def _alike(
         if isinstance(atom, Floor) and Poly.of(atom).has_role(Role.THREAD):
             even.note_division(_sizes(atom.numerator), atom.denominator)
     return share.poly
+
+
+def _all_of_it(
+    domain: Domain, whole: Piece, piece: PieceCount, everyone: Poly, even: EvenSizes
+) -> Poly | None:
+    """How often each thread does something, if the total at even sizes is as much as if no
+    condition on threads kept any of them from any of it: then all of them do all of it."""
+    parts = parts_of(whole.condition)
+    free = [p for p in parts if all(s.role is not Role.THREAD for s in condition_symbols(p))]
+    if len(free) == len(parts) or any(isinstance(part, Earlier | Exists) for part in free):
+        return None
+    iterating = [p for p in free if not condition_symbols(p).isdisjoint(domain.counters)]
+    peeled = peel(domain.counters, tuple(iterating))
+    if peeled.variables or peeled.parts or not even.holds(peeled.given):
+        return None
+    most = peeled.factor * whole.weight
+    if most.has_role(Role.THREAD) or not everyone:
+        return None
+    noted = even.noted()
+    if even.formula(Sum((piece.total,))) == even.formula(most) * everyone:
+        return most
+    even.back_to(noted)
+    return None
 
 
 def _sizes(poly: Poly) -> Poly:

@@ -13,7 +13,6 @@ from estimator.algebra.cases import Sum, restrict
 from estimator.algebra.condition import TRUE, Condition, conjunction, negate, nonnegative
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
-from estimator.algebra.walk import symbols
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter
 from estimator.count.isl_text import NotAffineError
