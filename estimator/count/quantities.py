@@ -253,7 +253,7 @@ def thread_formula(
             most = None
             if uniform is not None and not piece.is_mean:
                 most = _all_of_it(domain, whole, piece, everyone, even)
-            if most is not None:
+            if uniform is not None and most is not None:
                 uniform = uniform + most * amount
             elif single is None or piece.is_mean:
                 uniform = None
