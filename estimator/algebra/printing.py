@@ -374,4 +374,6 @@ def _comparison(compare: Compare, style: Style) -> str:
     sides = [_poly(side, style, False) for side in (left, right)]
     if style is SYMPY and compare.relation is not Relation.NONNEGATIVE:
         return f"{'Eq' if compare.relation is Relation.ZERO else 'Ne'}({sides[0]}, {sides[1]})"
+    if style is HUMAN and left.constant is not None and compare.relation is Relation.NONNEGATIVE:
+        return f"{sides[1]} <= {sides[0]}"  # m <= 6, not 6 >= m
     return f"{sides[0]} {style.signs[compare.relation]} {sides[1]}"

@@ -13,9 +13,11 @@ from estimator.algebra.condition import (
     Junction,
     Relation,
     negate,
+    nonnegative,
 )
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
+from estimator.algebra.ratio import divide_exactly
 from estimator.algebra.walk import (
     Undecided,
     evaluate,
@@ -32,6 +34,9 @@ from estimator.count.holding import (
     says_some,
     values_outside,
 )
+from estimator.count.loosened import loosened
+from estimator.count.noted import Noted
+from estimator.count.odd import odd_half
 from estimator.count.orders import strongest
 from estimator.count.sampling import EXPONENT, SMALLER, UNIT, Sampled
 from estimator.count.whole_blocks import whole_blocks
@@ -79,6 +84,35 @@ class EvenSizes(Sampled):
                         self._formulas[exact] = found
                 return found
 
+    def noted(self) -> Noted:
+        """What is noted so far, to go `back_to` where a formula turns out not to be needed."""
+        return Noted(
+            dict(self.multiples),
+            dict(self.multiples_for_sectors),
+            dict(self._formulas),
+            set(self._blocks),
+            dict(self._orders),
+            dict(self._choices),
+        )
+
+    def back_to(self, noted: Noted) -> None:
+        """Forget what was noted since."""
+        self.multiples = dict(noted.multiples)
+        self.multiples_for_sectors = dict(noted.multiples_for_sectors)
+        self._formulas = dict(noted.formulas)
+        self._blocks = set(noted.blocks)
+        self._orders = dict(noted.orders)
+        self._choices = dict(noted.choices)
+
+    def note_division(self, numerator: Poly, denominator: Poly) -> None:
+        """Note that sizes divide, as they do where all threads have the same share of them."""
+        above, below = self._smooth(numerator), self._smooth(denominator)
+        divisor = below.constant
+        if divisor:
+            self._divide(above, divisor)
+        elif above and divide_exactly(above, below) is None:
+            self._blocks.add((text(above), text(below)))
+
     def _piece(self, cases: Cases) -> Poly:
         single = cases.single
         if single is not None:
@@ -94,10 +128,10 @@ class EvenSizes(Sampled):
             return result
         if chosen and any(poly.degree() > chosen.degree() for _, poly in cases.pieces):
             # Saturated: more threads than the launch has, say.
-            self._note_order(condition, single=True)
+            self._note_order(cases, condition, chosen, single=True)
         self._note_ends(cases, condition, chosen)
         if self._has_rivals(cases, chosen, result):
-            self._note_order(condition)
+            self._note_order(cases, condition, chosen)
         return result
 
     def _note_ends(self, cases: Cases, condition: Condition, chosen: Poly) -> None:
@@ -119,7 +153,7 @@ class EvenSizes(Sampled):
                     if said:  # a flag: another formula, not none
                         self._choices[part.key] = f"{size.name} != 0", 0
                 else:
-                    self._orders[part.key] = part
+                    self._note_bound(part, cases, chosen)
                     break
 
     def _note_nothing(self, cases: Cases) -> None:
@@ -155,8 +189,10 @@ class EvenSizes(Sampled):
         if not chosen:
             return False
         pinned = {symbol.name: number for symbol, number in self._pinned.items()}
-        known = {**dict.fromkeys(self._exponents, EXPONENT), **pinned, **self._given}
+        exponents = dict.fromkeys(self._exponents, EXPONENT)
+        known = {**exponents, **self.limited, **pinned, **self._given}
         for others in self._other_orders(result):
+            others |= {size.name: others[size.name] + 1 for size in self.odd}
             other = cases.select({**self.sample, **others, **known})
             if other != chosen and self._smooth(other) != result:
                 return True
@@ -169,26 +205,33 @@ class EvenSizes(Sampled):
             launch = [symbol.role is Role.LAUNCH for symbol in names]
             for above in (False, True) if result.has_role(Role.LAUNCH) else (False,):
                 yield {
-                    symbol.name: UNIT * (100 + n) * 64**n * (SMALLER if is_launch is above else 1)
+                    symbol.name: UNIT * (100 + n) * 4096**n * (SMALLER if is_launch is above else 1)
                     for n, (symbol, is_launch) in enumerate(zip(names, launch, strict=True))
                 }
 
-    def _note_order(self, condition: Condition, *, single: bool = False) -> None:
+    def _note_order(
+        self, cases: Cases, condition: Condition, chosen: Poly, *, single: bool = False
+    ) -> None:
         for part in parts_that_hold(condition, self.sample):
             if not isinstance(part, Compare):
                 continue
             inside = symbols(part.poly)
             as_launched = inside <= self._pinned.keys()
             if len(inside) > (0 if single else 1) and not as_launched:
-                self._orders[part.key] = part
+                self._note_bound(part, cases, chosen)
+
+    def _note_bound(self, bound: Compare, cases: Cases, chosen: Poly) -> None:
+        """Note a bound of sizes, as far as it is needed for a piece's formula."""
+        fixed = {*self._given, *(symbol.name for symbol in self._pinned)}
+        needed = loosened(self._evened(bound), cases, chosen, self.sample, fixed)
+        self._orders[needed.key] = needed
 
     def _evened(self, order: Compare) -> Compare:
         """A condition without divisions, where what is taken to divide says how."""
-        before = dict(self.multiples), set(self._blocks), dict(self._choices)
+        before = self.noted()
         poly = self._smooth(order.poly)
-        after = self.multiples, self._blocks, self._choices
-        if before != after:
-            self.multiples, self._blocks, self._choices = before
+        if self.noted() != before:
+            self.back_to(before)
             return order
         below = lcm(*(value.denominator for value in poly.terms.values())) if poly else 1
         return Compare(poly * below, order.relation, order.line)
@@ -223,6 +266,9 @@ class EvenSizes(Sampled):
         return found
 
     def _smooth_atom(self, atom: Atom) -> Poly | None:
+        half = odd_half(atom)
+        if half is not None and half[0] in self.odd:
+            return half[1]
         match atom:
             case Floor() | Quotient():
                 # A block size that a condition chooses is a number once that is decided.
@@ -235,18 +281,27 @@ class EvenSizes(Sampled):
                     return None
                 left, right = evaluate(atom.left, self.sample), evaluate(atom.right, self.sample)
                 larger = left >= right
+                sides = [atom.left, atom.right] if larger else [atom.right, atom.left]
+                chosen = sides[0] if atom.largest else sides[1]
                 if atom.left != 0 and atom.right != 0:
-                    sides = [text(atom.left), text(atom.right)]
-                    self._choices[atom.key] = f"{sides[not larger]} >= {sides[larger]}", 0
-                return self._smooth(atom.left if larger == atom.largest else atom.right)
+                    self._note_choice(nonnegative(sides[0] - sides[1]), chosen, Poly.of(atom))
+                return self._smooth(chosen)
             case Select():
                 if not self._decidable(atom):
                     return None
                 truth = holds(atom.condition, self.sample)
                 holding = atom.condition if truth else negate(atom.condition)
-                self._choices[atom.key] = condition_text(holding), 0
-                return self._smooth(atom.then if truth else atom.otherwise)
+                chosen = atom.then if truth else atom.otherwise
+                self._note_choice(holding, chosen, Poly.of(atom))
+                return self._smooth(chosen)
         return None
+
+    def _note_choice(self, holding: Condition, chosen: Poly, choice: Poly) -> None:
+        """Note the condition under which a choice between two values is one of them."""
+        if isinstance(holding, Compare) and holding.relation is Relation.NONNEGATIVE:
+            self._note_bound(holding, Cases.of(choice), chosen)
+        else:
+            self._choices[choice.key] = condition_text(holding), 0
 
     def _decidable(self, atom: Atom) -> bool:
         for symbol in symbols(Poly.of(atom)):
@@ -275,10 +330,10 @@ class EvenSizes(Sampled):
         return Poly(result)
 
     def _stays(self, atom: Atom, share: Number) -> bool:
-        """Whether an atom divides as it is: an index, or a size next to nothing."""
+        """Whether an atom divides as it is: an index, or a size next to nothing or odd."""
         if not atom.roles.isdisjoint((Role.THREAD, Role.COUNTER)):
             return True
-        return atom in self._lessened and share.denominator != 1
+        return (atom in self._lessened or atom in self.odd) and share.denominator != 1
 
     def _needed(self, multiples: Mapping[Monomial, int]) -> list[tuple[str, int]]:
         """What has to divide by what, leaving out products whose factors do."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 from math import floor
 
 from estimator.algebra.atoms import Symbol
@@ -26,6 +27,12 @@ def strongest(conditions: list[Compare]) -> list[Compare]:
         if any(c is not weak and is_nonnegative(weak.poly - c.poly) for c in linear):
             kept.remove(weak)
     linear = [c for c in linear if c in kept]
+    for weak in list(linear):
+        # N >= 4096 and M <= 4095 say that N >= M + 1.
+        others = [c for c in linear if c is not weak and len(c.poly.terms) < len(weak.poly.terms)]
+        if any(is_nonnegative(weak.poly - a.poly - b.poly) for a, b in combinations(others, 2)):
+            linear.remove(weak)
+            kept.remove(weak)
     return [c for c in kept if c in linear or not _follows(c, linear)]
 
 

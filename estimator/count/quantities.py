@@ -10,6 +10,7 @@ from estimator.algebra.cases import Cases, Sum
 from estimator.algebra.condition import (
     Compare,
     Condition,
+    Earlier,
     Exists,
     Relation,
     conjunction,
@@ -19,13 +20,22 @@ from estimator.algebra.condition import (
 )
 from estimator.algebra.poly import ONE, Number, Poly
 from estimator.algebra.ratio import reduce
-from estimator.algebra.walk import Undecided, evaluate, is_nonnegative, symbols
+from estimator.algebra.walk import (
+    Undecided,
+    condition_symbols,
+    evaluate,
+    is_nonnegative,
+    symbols,
+)
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter, PieceCount
+from estimator.count.even import EvenSizes
+from estimator.count.everywhere import extents_of, holds_everywhere
 from estimator.count.isl_text import NotAffineError
+from estimator.count.peel import peel
 from estimator.count.shares import parts_of
 from estimator.immutable import immutable
-from estimator.ir.kernel import AccessKind, Domain, KernelIR, SyncKind
+from estimator.ir.kernel import AccessKind, Domain, KernelIR, Piece, Space, SyncKind
 
 Key = tuple[str, str]
 # More conditions than this are not compared with each other.
@@ -72,6 +82,18 @@ def quantities(kernel: KernelIR) -> dict[Key, Quantity]:
     for call in kernel.unknown_costs:
         add("flops", "fp32", call.domain, Poly.of(call.cost))
     return found
+
+
+def purposes(totals: Mapping[Key, Sum]) -> tuple[list[Sum], list[Sum]]:
+    """The totals of what a kernel is for: those of what it works with, and those of results."""
+    inside = (Space.SHARED.value, Space.LOCAL.value)
+    work = [total for (kind, _), total in totals.items() if kind not in ("stores", "barriers")]
+    results = [
+        total
+        for (kind, space), total in totals.items()
+        if kind in ("stores", "atomics") and space not in inside
+    ]
+    return work, results
 
 
 @immutable(slots=False)
@@ -213,41 +235,40 @@ class ThreadFormula:
 
 
 def thread_formula(
-    counter: DomainCounter,
-    quantity: Quantity,
-    active: Activity,
-    everyone: Poly,
-    even: Callable[[Sum], Poly],
-    sample: Mapping[str, Number],
+    counter: DomainCounter, quantity: Quantity, active: Activity, everyone: Poly, even: EvenSizes
 ) -> ThreadFormula:
     """A thread's share of a quantity. `everyone` is the even number of active threads, `even`
-    makes a formula for even sizes of an exact one, and `sample` has such sizes."""
+    makes formulas for even sizes of exact ones."""
     uniform: Poly | None = Poly.of(0)
     parts: list[Cases] = []
+    noted = even.noted()
+    extents = extents_of(counter.kernel.launch)
     for domain, amount in quantity.domains.values():
-        for piece in counter.count(domain).pieces:
+        for whole, piece in zip(domain.pieces, counter.count(domain).pieces, strict=True):
             inner = piece.inner.scale(amount)
-            parts.append(_where(inner, piece.standing, active.condition))
+            parts.append(_where(inner, piece.standing, active.condition, extents))
             single = _single(inner)
             if single is not None and single.has_role(Role.THREAD):
-                single = _alike(counter, single, piece, amount, even, sample)
-            if single is None or piece.is_mean:
+                single = _alike(counter, single, piece, amount, even)
+            most = None
+            if uniform is not None and not piece.is_mean:
+                most = _all_of_it(domain, whole, piece, everyone, even)
+            if uniform is not None and most is not None:
+                uniform = uniform + most * amount
+            elif single is None or piece.is_mean:
                 uniform = None
             elif uniform is not None:
                 full = piece.active.key == active.condition.key or (
-                    bool(everyone) and even(_threads(counter, piece.active)) == everyone
+                    bool(everyone) and even.formula(_threads(counter, piece.active)) == everyone
                 )
                 uniform = uniform + single if full else None
+    if uniform is None:
+        even.back_to(noted)  # only that threads do the same would have taken it
     return ThreadFormula(uniform, Sum(tuple(parts)))
 
 
 def _alike(
-    counter: DomainCounter,
-    single: Poly,
-    piece: PieceCount,
-    amount: Poly,
-    even: Callable[[Sum], Poly],
-    sample: Mapping[str, Number],
+    counter: DomainCounter, single: Poly, piece: PieceCount, amount: Poly, even: EvenSizes
 ) -> Poly | None:
     """What every thread does at even sizes, where the first and the last one do the same and
     those between cannot do less or more; as threads of a grid-stride loop."""
@@ -260,14 +281,50 @@ def _alike(
         for name, extents in (("blockIdx", launch.grid), ("threadIdx", launch.block)):
             for axis, extent in zip("xyz", extents, strict=True):
                 first[f"{name}.{axis}"] = 0
-                last[f"{name}.{axis}"] = evaluate(extent, sample) - 1
-        if evaluate(single, {**sample, **first}) != evaluate(single, {**sample, **last}):
+                last[f"{name}.{axis}"] = evaluate(extent, even.sample) - 1
+        if evaluate(single, {**even.sample, **first}) != evaluate(single, {**even.sample, **last}):
             return None
     except (Undecided, ZeroDivisionError):
         return None
-    threads = even(_threads(counter, piece.active))
-    share = reduce(even(Sum((piece.total.scale(amount),))), threads) if threads else None
-    return None if share is None else share.poly
+    threads = even.formula(_threads(counter, piece.active))
+    total = even.formula(Sum((piece.total.scale(amount),)))
+    share = reduce(total, threads) if threads else None
+    if share is None or share.poly is None:
+        return None
+    for atom in single.atoms():
+        if isinstance(atom, Floor) and Poly.of(atom).has_role(Role.THREAD):
+            even.note_division(_sizes(atom.numerator), atom.denominator)
+    return share.poly
+
+
+def _all_of_it(
+    domain: Domain, whole: Piece, piece: PieceCount, everyone: Poly, even: EvenSizes
+) -> Poly | None:
+    """How often each thread does something, if the total at even sizes is as much as if no
+    condition on threads kept any of them from any of it: then all of them do all of it."""
+    parts = parts_of(whole.condition)
+    free = [p for p in parts if all(s.role is not Role.THREAD for s in condition_symbols(p))]
+    if len(free) == len(parts) or any(isinstance(part, Earlier | Exists) for part in free):
+        return None
+    iterating = [p for p in free if not condition_symbols(p).isdisjoint(domain.counters)]
+    peeled = peel(domain.counters, tuple(iterating))
+    if peeled.variables or peeled.parts or not even.holds(peeled.given):
+        return None
+    most = peeled.factor * whole.weight
+    if most.has_role(Role.THREAD) or not everyone:
+        return None
+    noted = even.noted()
+    if even.formula(Sum((piece.total,))) == even.formula(most) * everyone:
+        return most
+    even.back_to(noted)
+    return None
+
+
+def _sizes(poly: Poly) -> Poly:
+    """The terms without indices and constants."""
+    return Poly(
+        {m: c for m, c in poly.terms.items() if m and not Poly({m: c}).has_role(Role.THREAD)}
+    )
 
 
 def _falls(poly: Poly) -> bool:
@@ -304,13 +361,20 @@ def _single(cases: Cases) -> Poly | None:
     return cases.pieces[0][1] if len(cases.pieces) == 1 else cases.single
 
 
-def _where(inner: Cases, condition: Condition, given: Condition) -> Cases:
-    """A thread's count where it is active beyond what is given for all."""
+def _where(
+    inner: Cases, condition: Condition, given: Condition, extents: Mapping[Symbol, int]
+) -> Cases:
+    """A thread's count where it is active beyond what is given for all, indices being below
+    their `extents`."""
     known = parts_of(given)
-    extra = [part for part in parts_of(condition) if not _follows(part, known)]
+
+    def is_said(part: Condition, *others: Condition) -> bool:
+        return _follows(part, [*known, *others]) or holds_everywhere(part, extents)
+
+    extra = [part for part in parts_of(condition) if not is_said(part)]
     pieces = []
     for own, poly in inner.pieces:
-        needed = [part for part in parts_of(own) if not _follows(part, [*known, *extra])]
+        needed = [part for part in parts_of(own) if not is_said(part, *extra)]
         pieces.append((conjunction(*extra, *needed), poly))
     return Cases(tuple(pieces))
 

@@ -11,6 +11,8 @@ from estimator.algebra.condition import Condition
 from estimator.algebra.poly import Number
 from estimator.algebra.walk import condition_polys, condition_symbols, exponents, symbols
 from estimator.count.holding import happens, holds_at, own_conditions, parts_that_hold
+from estimator.count.limited import within_limits
+from estimator.count.odd import odd_sizes
 from estimator.count.whole_blocks import whole_blocks
 
 # A multiple of every divisor that block sizes and vector widths bring.
@@ -32,7 +34,8 @@ class Sampled:
     They are large, launch sizes smaller than the kernel's parameters; where nothing would happen
     at them (a filter larger than its image) some are taken to be `small`, those `launched` with a
     number before others. A number that a launch has is what it is where the formulas for large
-    sizes do not hold for it.
+    sizes do not hold for it. Sizes that the kernel itself limits, and does its work below, are at
+    their limits.
     """
 
     def __init__(
@@ -48,11 +51,19 @@ class Sampled:
         self.small: list[str] = []
         self._exponents: set[str] = set()
         self._lessened: set[Symbol] = set()
+        self.limited: dict[str, Number] = {}
+        self.odd: set[Symbol] = set()
         self.sample = self._sized(())
         self._choices: dict[str, tuple[str, int]] = {}  # what is taken, and its line or 0
 
-    def choose(self, counted: Iterable[Sum], wished: Iterable[Condition]) -> None:
-        """Find sizes at which as much as possible happens and the wishes hold."""
+    def choose(
+        self,
+        counted: Iterable[Sum],
+        wished: Iterable[Condition],
+        purposes: Iterable[Iterable[Sum]] = (),
+    ) -> None:
+        """Find sizes at which as much as possible happens and the wishes hold, and at which a
+        kernel serves its purposes: at least one sum of each group."""
         sums, wishes = list(counted), list(wished)
         for each in sums:
             for part in each.parts:
@@ -66,10 +77,29 @@ class Sampled:
             if score > best:
                 best, self.sample = score, sample
                 self.small = [symbol.name for symbol in (*small, *tiny)]
+        groups = [list(group) for group in purposes]
+        self.limited = within_limits(groups, self.sample, set(self._given)) or {}
+        self.sample.update(self.limited)
+        self.small = [name for name in self.small if name not in self.limited]
         if not self.small:
             self._cover(sums, wishes)
             self._lessen(sums, wishes)
         self._pin(sums)
+        self._take_odd(each for group in groups for each in group)
+
+    def _take_odd(self, counted: Iterable[Sum]) -> None:
+        """Take the sizes of windows to be odd, if nothing says that they are not."""
+        known = {**self._launched, **self._given}
+        for size in sorted(odd_sizes(counted, self.sample)):
+            if size.name in self.limited or known.get(size.name, 1) % 2 != 1:
+                continue
+            self.odd.add(size)
+            self.sample[size.name] = known.get(size.name, self.sample[size.name] + 1)
+            self._choices[f"odd {size.key}"] = f"{size.name} is odd", 0
+
+    def holds(self, condition: Condition) -> bool:
+        """Whether a condition holds at the sizes that formulas are for."""
+        return holds_at(condition, self.sample)
 
     def _lessen(self, sums: list[Sum], wishes: list[Condition]) -> None:
         """Take a size as next to nothing where what is done comes to nothing for large ones: the

@@ -11,9 +11,10 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from estimator.algebra.atoms import Atom
+from estimator.algebra.atoms import Atom, Role, Symbol
 from estimator.algebra.cases import Sum
 from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.walk import symbols
 from estimator.count.cardinality import budget, cardinality
 from estimator.count.isl_text import Translator
 from estimator.immutable import immutable
@@ -125,3 +126,19 @@ def _share_of_all(chances: list[Chance], maps: list[Any]) -> Poly:
                 raise UnsayableError  # touched in different iterations
         share = chance.share if n == 0 else both(share, chance.share)
     return share
+
+
+def share_of(weight: Poly) -> Poly:
+    """A weight as the share of threads that touch anything; repeating touches nothing new.
+
+    Raises UnsayableError where a loop of unknown length decides in every iteration anew.
+    """
+    unknown = {s for s in symbols(weight) if s.role is Role.UNKNOWN}
+    trips = {s for s in unknown if s.name.startswith("trips")}
+    if not unknown:
+        return ONE
+    if trips == unknown:
+        return ONE  # the report says that such loops are taken to run at least once
+    if trips or any(not isinstance(atom, Symbol) for atom in weight.atoms()):
+        raise UnsayableError
+    return weight

@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from estimator.algebra.atoms import Floor, Role, Symbol
+from estimator.algebra.atoms import Floor, Role
 from estimator.algebra.cases import Sum, restrict
 from estimator.algebra.condition import TRUE, Condition, conjunction, negate, nonnegative
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
-from estimator.algebra.walk import symbols
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter
-from estimator.count.isl_text import NotAffineError, Translator, is_plain
+from estimator.count.isl_text import NotAffineError
 from estimator.count.radix import split_digits
 from estimator.count.sampling import MOST_FACTORS
 from estimator.count.shares import parts_of
 from estimator.count.threads import IndexSpace, index_space
 from estimator.ir.kernel import Access, ArrayObject, KernelIR, Piece, Space
 from estimator.memory.boxes import SECTOR_BYTES, box_of, joined
-from estimator.memory.chances import UnsayableError, expected_units, united
+from estimator.memory.chances import UnsayableError, expected_units, share_of, united
 from estimator.memory.delinearize import Shape
-from estimator.memory.images import Image
+from estimator.memory.first_round import first_round
+from estimator.memory.images import Image, drop_unsayable
 from estimator.memory.injective import injective
 from estimator.memory.overlapping import leaves_none, overlapping
 from estimator.memory.packed import packed
@@ -61,11 +61,12 @@ class Placed:
 class Notes:
     """What footprints take for granted, as codes and messages.
 
-    `shapes` are found, and at given sizes they are `known`; of arrays that are `alike` in name and
-    place nobody knows whose they are.
+    Messages are for sizes at which what is `given` holds. `shapes` are found, and at given sizes
+    they are `known`; of arrays that are `alike` in name and place nobody knows whose they are.
     """
 
     found: dict[str, set[str]] = field(default_factory=dict)
+    given: dict[str, Condition] = field(default_factory=dict)
     wishes: list[Condition] = field(default_factory=list)
     shapes: Shapes = field(default_factory=dict)
     known: Shapes = field(default_factory=dict)
@@ -134,6 +135,10 @@ def _exact(
     found, running = placed.shaped, placed.running
     images, shape, given = found.images, found.shape, found.given
     certain = all(image.weight == ONE and not image.relaxed for image in images)
+    if given != TRUE and covered is None:
+        first = first_round(counter.kernel, accesses, unit)
+        if first is not None:
+            return first
     if certain:
         notes.keep_shape((array.name, array.position, verb), found.where(running), unit)
     dense = overlapping(placed.flat, unit) if given != TRUE and certain else None
@@ -142,11 +147,16 @@ def _exact(
         notes.wishes.append(given)
         extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
         what = "reach at most into the next" if found.wrapped else "do not overlap"
-        notes.add("rows-apart", f"rows of {array.name} {what} (inner extents {extents})")
+        message = f"rows of {array.name} {what} (inner extents {extents})"
+        notes.add("rows-apart", message)
+        notes.given[message] = given
     if any(image.relaxed for image in images):
         if covered is not None:
             raise UnsayableError  # its accesses would be counted, not what they repeat
-        return injective(counter, array, accesses, unit, verb, images)
+        alone = injective(counter, array, accesses, unit, verb, images)
+        if given == TRUE:
+            return alone
+        return _one_or_other(given, alone, unknown_footprint(counter, array, accesses, unit, verb))
     if certain and placed.counted is None:
         placed.counted = _count(images, shape, unit)
     plain = [image for image in images if image.weight == ONE]
@@ -206,6 +216,7 @@ def _periodic(
     part = _exact(counter, array, accesses, unit, verb, inside, covered=False)
     for code, messages in inside.found.items():
         notes.found.setdefault(code, set()).update(messages)
+    notes.given.update(inside.given)
     notes.wishes += [*inside.wishes, covered]
     return _one_or_other(covered, whole, part)
 
@@ -268,7 +279,7 @@ def _images(
     found: dict[tuple[str, Poly], list[Image]] = {}
     for access in accesses:
         for piece in access.domain.pieces:
-            weight = _share(piece.weight)
+            weight = share_of(piece.weight)
             offset = access.offset / unit
             key = f"{piece.condition.key}|{offset.key}|{access.width}"
             if (key, weight) in found:
@@ -280,7 +291,7 @@ def _images(
             split_digits(space)
             if period is not None:
                 drop_inner_digits(space)
-            relaxed = _drop_unsayable(space)
+            relaxed = drop_unsayable(space)
             image = Image(space, (space.polys[0],), access.width // unit, weight, relaxed, key)
             found[key, weight] = unrolled(image)
     return _without_doubles([image for images in found.values() for image in images])
@@ -313,39 +324,6 @@ def _without_doubles(images: list[Image]) -> list[Image]:
     """What is touched for certain is not touched perhaps as well."""
     certain = {image.key for image in images if image.weight == ONE}
     return [image for image in images if image.weight == ONE or image.key not in certain]
-
-
-def _share(weight: Poly) -> Poly:
-    """A weight as the share of threads that touch anything; repeating touches nothing new.
-
-    Raises UnsayableError where a loop of unknown length decides in every iteration anew.
-    """
-    unknown = {s for s in symbols(weight) if s.role is Role.UNKNOWN}
-    trips = {s for s in unknown if s.name.startswith("trips")}
-    if not unknown:
-        return ONE
-    if trips == unknown:
-        return ONE  # the report says that such loops are taken to run at least once
-    if trips or any(not isinstance(atom, Symbol) for atom in weight.atoms()):
-        raise UnsayableError
-    return weight
-
-
-def _drop_unsayable(space: IndexSpace) -> bool:
-    """Leave out conditions that sets cannot express; True if there were any."""
-    kept = []
-    for part in space.parts:
-        if is_plain(part):
-            kept.append(part)
-            continue
-        try:
-            Translator(space.variables).condition(part)
-            kept.append(part)
-        except NotAffineError:
-            pass
-    lost = len(kept) < len(space.parts)
-    space.parts = kept
-    return lost
 
 
 # -- counting --------------------------------------------------------------------------------

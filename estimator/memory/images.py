@@ -10,7 +10,7 @@ from estimator.algebra.poly import Poly
 from estimator.count.cardinality import budget, context, read_set
 from estimator.count.implied import without_implied_bounds
 from estimator.count.isl_result import read_condition
-from estimator.count.isl_text import NotAffineError, Translator
+from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.peel import at_least, bounds_of
 from estimator.count.threads import IndexSpace
 from estimator.memory.delinearize import Shape
@@ -140,3 +140,20 @@ def read_map(image: Image, like: Translator) -> Any:
         raise NotAffineError(image.indices[-1])
     body = f"[{dimensions}] -> [{', '.join(targets)}] : {core}"
     return isl.Map.read_from_str(context(), f"{translator.header()}{{ {body} }}")
+
+
+def drop_unsayable(space: IndexSpace) -> bool:
+    """Leave out conditions that sets cannot express; True if there were any."""
+    kept = []
+    for part in space.parts:
+        if is_plain(part):
+            kept.append(part)
+            continue
+        try:
+            Translator(space.variables).condition(part)
+            kept.append(part)
+        except NotAffineError:
+            pass
+    lost = len(kept) < len(space.parts)
+    space.parts = kept
+    return lost

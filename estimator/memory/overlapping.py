@@ -34,6 +34,12 @@ def overlapping(images: list[Image], unit: int) -> Overlapping | None:
 
     `images` have one index each, the offset, in units of `unit` bytes.
     """
+    found = one_range(images)
+    return None if found is None else Overlapping(footprint_of(found[0], unit), found[1])
+
+
+def one_range(images: list[Image]) -> tuple[Box, Condition] | None:
+    """The range that images make together, and the sizes for which it has no gaps."""
     boxes: list[Box] = []
     given: Condition = conjunction()
     for image in images:
@@ -43,13 +49,16 @@ def overlapping(images: list[Image], unit: int) -> Overlapping | None:
         boxes.append(found[0])
         given = conjunction(given, found[1])
     whole = joined(list(dict.fromkeys(boxes)))
-    if len(whole) != 1:
-        return None
-    units, sectors = whole[0].units(), whole[0].sectors(_FLAT, unit)
+    return (whole[0], given) if len(whole) == 1 else None
+
+
+def footprint_of(box: Box, unit: int) -> Footprint:
+    """The footprint of one range of units of `unit` bytes."""
+    units, sectors = box.units(), box.sectors(_FLAT, unit)
     assert sectors is not None  # of a range without gaps
     bytes_ = units.scale(Poly.of(unit))
     sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
-    return Overlapping(Footprint(Sum((bytes_,)), Sum((sector_bytes,))), given)
+    return Footprint(Sum((bytes_,)), Sum((sector_bytes,)))
 
 
 def _range_of(image: Image) -> tuple[Box, Condition] | None:

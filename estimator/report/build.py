@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.cases import Average, Cases, Sum
+from estimator.algebra.condition import TRUE
 from estimator.algebra.limits import limit
 from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.printing import Formula
@@ -21,6 +22,7 @@ from estimator.count.quantities import (
     Key,
     ThreadFormula,
     activity,
+    purposes,
     quantities,
     thread_formula,
 )
@@ -28,6 +30,7 @@ from estimator.immutable import immutable
 from estimator.ir.kernel import KernelIR, Note
 from estimator.memory.footprint import Shapes
 from estimator.memory.traffic import ArrayTraffic, traffic
+from estimator.report.loops import loops_that_run
 from estimator.report.model import (
     ArrayBytes,
     Assumption,
@@ -100,13 +103,11 @@ class ReportBuilder:
         self.shapes = notes.shapes
         totals = {key: quantity.total(self.counter) for key, quantity in found.items()}
         counted = [*totals.values(), *(array.compulsory for array in arrays)]
-        self.even.choose(counted, notes.wishes)
+        self.even.choose(counted, notes.wishes, purposes(totals))
         everyone = active.at(self.even.formula)
         threads = self._threads()
         shares = {
-            key: thread_formula(
-                self.counter, quantity, active, everyone, self.even.formula, self.even.sample
-            )
+            key: thread_formula(self.counter, quantity, active, everyone, self.even)
             for key, quantity in found.items()
         }
         grid = self._counts({key: self.count(total) for key, total in totals.items()})
@@ -117,8 +118,9 @@ class ReportBuilder:
         self.takes_rows_as_aligned = "aligned-rows" in notes.found
         own = [Note(c, m) for c, found_ in notes.found.items() for m in sorted(found_)]
         own = [note for note in own if note.code != "aligned-rows" or _rounds(bytes_)]
+        own = [note for note in own if self.even.holds(notes.given.get(note.message, TRUE))]
         taken = [*launch.notes, *kernel.notes, *own]
-        taken += _loops_that_run(kernel)
+        taken += loops_that_run(kernel)
         taken += [Note(code, message) for code, message in self.even.assumptions()]
         printed = [*totals.values()]
         printed += [active.count] if everyone == self.even.formula(active.count) else []
@@ -287,7 +289,11 @@ class ReportBuilder:
         inside = symbols(ratio.numerator) | symbols(ratio.denominator)
         if any(symbol.name.startswith(_GROWING) for symbol in inside):
             return None
-        sizes = sorted(s for s in inside if s.role in (Role.PARAMETER, Role.UNIFORM))
+        sizes = sorted(
+            s
+            for s in inside
+            if s.role in (Role.PARAMETER, Role.UNIFORM) and s.name not in self.even.limited
+        )
         found = limit(ratio, sizes) if sizes else ratio
         if found is not None:
             inside = symbols(found.numerator) | symbols(found.denominator)
@@ -358,30 +364,6 @@ def _by_precision(key: str) -> tuple[bool, int, str]:
     """Vector units before tensor cores, wide formats before narrow ones."""
     width = re.search(r"\d+", key)
     return key.startswith("tensor"), -int(width.group()) if width else 0, key
-
-
-def _loops_that_run(kernel: KernelIR) -> list[Note]:
-    """That loops of unknown length are taken to run at least once, where there are any."""
-    names = sorted(
-        {
-            symbol.name
-            for domain in {id(d): d for d in kernel.domains()}.values()
-            for piece in domain.pieces
-            for symbol in symbols(piece.weight)
-            if symbol.name.startswith("trips")
-            and symbol.role is Role.UNKNOWN
-            and not _surely_runs(kernel, symbol)
-        }
-    )
-    if not names:
-        return []
-    return [Note("loops-run", f"loops of unknown length run at least once: {', '.join(names)}")]
-
-
-def _surely_runs(kernel: KernelIR, trips: Symbol) -> bool:
-    """Whether a loop is only recorded where it runs at least once."""
-    info = kernel.unknowns.get(trips)
-    return info is not None and info.lower is not None and info.lower != ZERO
 
 
 def _sum(parts: Iterable[Sum]) -> Sum:

@@ -22,19 +22,19 @@ KERNEL = """__global__ void k(const float *a, float *out, int n, int m)
 # The FLOPs of the grid, by hand, and what they take to hold, in part.
 BODIES = {
     # 7 - m threads, where m is less.
-    "if (i + m < 7) s += a[i];": ("7 - m", "6 >= m"),
+    "if (i + m < 7) s += a[i];": ("7 - m", "m <= 7"),
     # Threads m to 4095 add n numbers each.
     "if (i >= m && i < 4096) for (int t = 0; t < n; t++) s += a[t];": (
         "4096*n - m*n",
-        "4095 >= m; n >= 4097",
+        "m <= 4095; n >= 4096",
     ),
     # A padded filter: 7 - m taps of n threads.
     "for (int q = 0; q < 7; q++) { int z = q - m; if (z >= 0) s += a[i + z]; }": (
         "n*(7 - m)",
-        "6 >= m",
+        "m <= 6",
     ),
     # From half of m on.
-    "if (i + i >= m) s += a[i];": ("n - m/2", "2n >= m + 2"),
+    "if (i + i >= m) s += a[i];": ("n - m/2", "2n >= m"),
     # The interior of a row.
     "if (i >= 4 && i < n - 4) s += a[i];": ("n - 8", "n >= 9"),
 }  # fmt: skip

@@ -45,8 +45,8 @@ def test_rows_that_overlap_at_the_size_launched(tmp_path: Path, n: int, elements
     kernel = report_of(tmp_path, HALVES.format(n=n))
     assert sympy_text(kernel.bytes.compulsory.formula) == str(2 * 4 * elements)
     taken = [a.message for a in kernel.assumptions if a.code == "conditions"]
-    assert taken in ([f"n = {n}, as launched"], ["n >= 1040"])
-    assert (taken == ["n >= 1040"]) == (n > 1040)  # for whole sectors, 1026 for elements
+    assert taken in ([f"n = {n}, as launched"], ["n >= 1024"])
+    assert (taken == ["n >= 1024"]) == (n > 1024)
 
 
 def test_a_block_size_that_a_condition_chooses(tmp_path: Path) -> None:
