@@ -72,6 +72,13 @@ def _divide_by_number(numerator: Poly, divisor: int) -> Poly:
     return Poly(whole) + Poly.of(Floor(remainder_poly, Poly.of(divisor)))
 
 
+def floor_of(numerator: Number, denominator: Number) -> int:
+    """⌊numerator / denominator⌋ of numbers."""
+    if isinstance(numerator, int) and isinstance(denominator, int):
+        return numerator // denominator
+    return floor(Fraction(numerator) / denominator)
+
+
 def _split_multiples(numerator: Poly, denominator: Poly) -> tuple[Poly, Poly]:
     """numerator = whole * denominator + rest, as far as monomials show it."""
     if len(denominator.terms) != 1:

@@ -37,6 +37,7 @@ from estimator.algebra.integer import (
     LARGEST_EXPONENT,
     bits,
     floor_divide,
+    floor_of,
     log2,
     maximum,
     minimum,
@@ -300,12 +301,12 @@ def evaluate_atom(atom: Atom, values: Mapping[str, Number]) -> Number:
     numbers = [evaluate(part, values) for part in parts_of(atom)]
     match atom:
         case Floor():
-            return _floor_quotient(numbers[0], numbers[1])
+            return floor_of(numbers[0], numbers[1])
         case Quotient():
             numerator, denominator = numbers
             if (numerator < 0) != (denominator < 0):
-                return -_floor_quotient(-numerator, denominator)
-            return _floor_quotient(numerator, denominator)
+                return -floor_of(-numerator, denominator)
+            return floor_of(numerator, denominator)
         case Extremum():
             return max(numbers) if atom.largest else min(numbers)
         case Log2():
@@ -318,12 +319,6 @@ def evaluate_atom(atom: Atom, values: Mapping[str, Number]) -> Number:
             left, right = int(numbers[0]), int(numbers[1])
             return {"&": left & right, "|": left | right, "^": left ^ right}[atom.operator]
     raise TypeError(f"atom without a value: {atom!r}")
-
-
-def _floor_quotient(numerator: Number, denominator: Number) -> int:
-    if isinstance(numerator, int) and isinstance(denominator, int):
-        return numerator // denominator
-    return floor(Fraction(numerator) / denominator)
 
 
 def holds(condition: Condition, values: Mapping[str, Number]) -> bool:
