@@ -114,6 +114,7 @@ class Lambdas:
         }
         draft.captured = (node, types)
         draft.owner, draft.local_types = outer.owner, outer.local_types
+        draft.local_shapes = outer.local_shapes
         draft.array_sizes = dict(outer.array_sizes)
         if closure.has_object:
             draft.this, draft.self_text = outer.this, f"(*self.{_OBJECT})"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from estimator.grammars.types import size_of
 from estimator.simplify import lookup
 from estimator.simplify.fold import fold
+from estimator.simplify.symbols import TypeKind
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -69,9 +70,43 @@ def _outside(word: str, draft: Draft, deep: int) -> int | None:
         return _initial_value(variable.node, variable.declarator, draft, deep)
     enumeration = draft.program.symbols.constants.get(word)
     if enumeration is None:
-        return None
+        return _of_class(word, draft, deep)
     found = next(_enumerators(enumeration.node, word, draft), None)
     return None if found is None else _enumerator(word, found, draft, deep)
+
+
+def is_enumerator(text: str, draft: Draft) -> bool:
+    """Whether simplified text is `E__A`, an enumerator of an `enum class` of the file."""
+    prefix, _, name = text.rpartition("__")
+    defined = draft.program.find_type(prefix, draft.scope) if prefix else None
+    return (
+        defined is not None and defined.kind is TypeKind.SCOPED_ENUM and name in defined.constants
+    )
+
+
+def _of_class(word: str, draft: Draft, deep: int) -> int | None:
+    """The value of `S__N`, the constant or enumerator N of a class or enumeration S."""
+    program = draft.program
+    prefix, _, name = word.rpartition("__")
+    if is_enumerator(word, draft):
+        defined = program.find_type(prefix, draft.scope)
+        assert defined is not None
+        found = next(_enumerators(defined.node, name, draft), None)
+        return None if found is None else _enumerator(name, found, draft, deep)
+    record = program.records.get(prefix)
+    body = record.defined.node.child_by_field_name("body") if record is not None else None
+    if record is None or body is None:
+        return None
+    inner = program.table.draft(record)
+    for member in body.named_children:
+        for declaration, declarator in _named(member, name, draft):
+            if declarator.type == "enumerator":
+                return _enumerator(name, declarator, inner, deep)
+            value = declaration.child_by_field_name("default_value")
+            if value is None or not _CONSTANT.search(draft.text_of(declaration)):
+                return None
+            return constant_in(inner.rendered_node(value), inner, value, deep + 1)
+    return None
 
 
 def _initial_value(declaration: Node, declarator: Node, draft: Draft, deep: int) -> int | None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from estimator.simplify.classes import Record
     from estimator.simplify.collectives import Collective
     from estimator.simplify.program import Program
+    from estimator.simplify.typetext import Shape
 
 _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 
@@ -113,6 +114,7 @@ class Draft:
         self.return_type = ""
         self.returns: Returns = Returns.VALUE
         self.returned: list[CType | None] = []
+        self.substituted = False  # conditions of `enable_if` decide whether this is meant
         self.open: frozenset[str] = frozenset()  # template parameters that are assumed
         self.owner: Record | None = None  # the class that declares this method
         self.this: Record | None = None  # the class of its object
@@ -124,6 +126,7 @@ class Draft:
         self.scoped: dict[str, list[tuple[int, int, CType]]] = {}
         self.auto_types: dict[str, CType] = {}  # of a lambda's parameters
         self.local_types: dict[str, CType] = {}
+        self.local_shapes: dict[str, Shape] = {}  # the same, with all that CType leaves out
         self.types: dict[int, CType] = {}
         self.array_sizes: dict[str, Node] = {}
         self.array_shapes: dict[str, list[Node]] = {}
@@ -169,8 +172,6 @@ class Draft:
         if after == end:
             self.before(start, " ")
         self.delete(start, end)
-
-    # --- questions -------------------------------------------------------------------------
 
     def past_space(self, offset: int) -> int:
         """The offset of the next character that is not white space."""
@@ -376,8 +377,6 @@ class Draft:
             return ""
         start = pragma.end + 1
         return text[start : self.past_space(start)].rpartition("\n")[2]
-
-    # --- result ----------------------------------------------------------------------------
 
     def pieces(self, start: int, end: int) -> list[Piece]:
         """The stretch `[start, end)` with all edits made."""

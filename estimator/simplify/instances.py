@@ -16,6 +16,7 @@ from estimator.simplify.inference import CType, deduce
 from estimator.simplify.matching import match_class
 from estimator.simplify.names import AGGREGATE_TYPES
 from estimator.simplify.symbols import Function, Parameter, ParameterKind, Role, TemplateParameter
+from estimator.simplify.typetext import shape
 from estimator.source.codes import TEMPLATE
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 _NOT_WORD = re.compile(r"\W+")
 _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
+_PLAIN = re.compile(r"(?!.*\b(?:const|volatile)\b)[\w\s]+")  # a name, as it is written
 _SIMPLE = re.compile(r"[\w.]+$")
 
 
@@ -45,7 +47,8 @@ Key = tuple[Argument, ...]
 def normal_value(parameter: TemplateParameter, text: str) -> str:
     """A template argument as it is written in names: types and values in their shortest form."""
     if parameter.kind is not ParameterKind.VALUE:
-        return " ".join(text.replace("*", " * ").split()).replace("* *", "**")
+        found = None if _PLAIN.fullmatch(text) else shape(text)
+        return " ".join(text.split()) if found is None else found.text
     value = fold(text)
     if value is None:
         return text

@@ -47,6 +47,7 @@ from estimator.simplify.symbols import (
     TypeKind,
     Variable,
 )
+from estimator.simplify.synonyms import comparable
 from estimator.simplify.tree import Tree
 from estimator.simplify.unit import ItemKind
 from estimator.source.codes import TOO_LARGE
@@ -101,8 +102,6 @@ class Program:
         """Make everything that was asked for, and what that asks for in turn."""
         while self._queue:
             self._queue.popleft()()
-
-    # --- functions -------------------------------------------------------------------------
 
     def find_function(
         self, name: str, scopes: list[str], count: int, call: Node, draft: Draft
@@ -241,8 +240,6 @@ class Program:
             deep = LostError(order, f"'{name}' is nested too deeply", TOO_LARGE)
             self.failed.append(Failed(kind, name, order, deep, is_host))
 
-    # --- types and variables ---------------------------------------------------------------
-
     def find_type(self, name: str, scope: str) -> Type | None:
         return lookup.find_type(self.symbols, name, scope)
 
@@ -283,6 +280,10 @@ class Program:
         """Ask for a type; gives its simplified name."""
         at = (defined.node.start_byte, arguments)
         known = self._types.get(at)
+        if known is None and arguments:  # perhaps under other names of the same types
+            seen = Draft(self, Binding(), defined.scope, None)
+            at = (defined.node.start_byte, tuple(comparable(one, seen) for one in arguments))
+            known = self._types.get(at)
         if known is not None:
             return known
         name = defined.name
@@ -355,8 +356,6 @@ class Program:
                 lambda: variable_pieces(self, variable),
             )
         )
-
-    # --- classes ---------------------------------------------------------------------------
 
     def require_enumerators(self, record: Record, name: str) -> str:
         """Ask for a class's enumeration without a name; gives one constant's name."""

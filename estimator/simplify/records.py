@@ -16,6 +16,7 @@ from estimator.simplify.placement import Placement
 from estimator.simplify.specialisations import start_of
 from estimator.simplify.symbols import TypeKind
 from estimator.simplify.typeof import declared
+from estimator.simplify.typeshapes import alias_shape
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -234,6 +235,7 @@ def alias(node: Node, draft: Draft) -> None:
         note_alias(draft.text_of(name), target, draft)
         if target is not None:
             _note_type(name, target, target.child_by_field_name("declarator"), draft)
+            _note_shape(name, node, draft)
     define_alias(node, draft, None)
 
 
@@ -245,6 +247,7 @@ def local_typedef(node: Node, draft: Draft) -> None:
         note_alias(draft.text_of(name), node.child_by_field_name("type"), draft)
         if declarator is not None and declarator.type in {"type_identifier", "pointer_declarator"}:
             _note_type(name, node, declarator, draft)
+        _note_shape(name, node, draft)
 
 
 def _note_type(name: Node, node: Node, declarator: Node | None, draft: Draft) -> None:
@@ -255,6 +258,16 @@ def _note_type(name: Node, node: Node, declarator: Node | None, draft: Draft) ->
         return  # the alias itself is lost where it is written
     if found.base not in {"", "auto"}:
         draft.local_types[draft.text_of(name)] = found
+
+
+def _note_shape(name: Node, node: Node, draft: Draft) -> None:
+    """Remember the type of an alias with its references, arrays and constant pointers."""
+    try:
+        found = alias_shape(node, draft)
+    except LostError:
+        return
+    if found is not None:
+        draft.local_shapes[draft.text_of(name)] = found
 
 
 def define_alias(node: Node, draft: Draft, name: str | None) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from estimator.simplify.inference import CType
 from estimator.simplify.names import BUILTIN_TYPES
 from estimator.simplify.scopes import last_name, scope_record
+from estimator.simplify.typetext import Layer, shape
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -53,11 +54,19 @@ def canonical(text: str, draft: Draft) -> CType:
     """The type that simplified text names in a draft, aliases followed."""
     depth, is_const = 0, False
     for _ in range(16):
-        text = text.removeprefix("typename ").strip()
-        while text.endswith("*"):
-            depth, text = depth + 1, text[:-1].rstrip()
-        if text.startswith("const "):
-            is_const, text = True, text[6:]
+        one = shape(text)
+        if one is None:
+            break
+        pointers = 0
+        while one.inner is not None:
+            if one.layer is Layer.FUNCTION:
+                return CType(text, is_const, depth)
+            pointers += one.layer is Layer.POINTER
+            depth += one.layer in {Layer.POINTER, Layer.ARRAY}
+            one = one.inner
+        # `const` in front of a name that means a pointer is the pointer's.
+        is_const = one.is_const or (is_const and not pointers)
+        text = one.name
         found = draft.local_types.get(text) or draft.program.table.alias_type(text, draft)
         if found is None or found.base == text:
             bound = draft.binding.names.get(text, text)
@@ -65,5 +74,6 @@ def canonical(text: str, draft: Draft) -> CType:
                 break
             text = bound
             continue
-        depth, is_const, text = depth + found.depth, is_const or found.is_const, found.base
+        is_const = found.is_const or (is_const and not found.depth)
+        depth, text = depth + found.depth, found.base
     return CType(text, is_const, depth)

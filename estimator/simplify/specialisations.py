@@ -5,12 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import Callee
-from estimator.simplify.draft import Binding, Draft
+from estimator.simplify.constants import constant_in, is_enumerator
+from estimator.simplify.draft import Binding, Draft, LostError
+from estimator.simplify.fold import fold
 from estimator.simplify.instances import Key, Unbound, normal_value
 from estimator.simplify.lookup import is_special
-from estimator.simplify.matching import match_argument
+from estimator.simplify.matching import (
+    arguments_in,
+    is_deduced,
+    match_all,
+    match_argument,
+    specificity,
+)
 from estimator.simplify.symbols import Function, ParameterKind, Role, Type
 from estimator.simplify.synonyms import comparable, plain_name
+from estimator.simplify.traits import NotEnabledError
+from estimator.simplify.typeshapes import descriptor_shape, shape_of
+from estimator.source.codes import TEMPLATE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,25 +46,103 @@ def type_binding(defined: Type, arguments: Sequence[str]) -> Binding:
 def choose_specialisation(
     program: Program, defined: Type, arguments: Sequence[str]
 ) -> tuple[Type, Binding] | None:
-    """The specialisation for these arguments that leaves least open; None for the template."""
-    best: tuple[int, Type, Binding] | None = None
+    """The specialisation for these arguments that leaves least open; None for the template.
+
+    Raises LostError where it is not known which that is.
+    """
+    best: list[tuple[tuple[int, int], Type, Binding]] = []
     for special in program.symbols.specialised.get(defined.name, ()):
         listed = special.specialises
         if listed is None or special.scope != defined.scope:
             continue
-        if len(listed.named_children) != len(arguments):
-            continue
-        names = {parameter.name for parameter in special.template or ()}
+        children = arguments_in(listed)
         draft = Draft(program, Binding(), special.scope, None)
-        found: dict[str, str | None] = {}
-        fits = all(
-            match_argument(child, argument, names, found, draft)
-            for child, argument in zip(listed.named_children, arguments, strict=True)
-        )
-        if fits and (best is None or len(names) < best[0]):
-            texts = {name: text for name, text in found.items() if text is not None}
-            best = len(names), special, Binding(texts)
-    return best[1:] if best is not None else None
+        _require_values(defined, children, arguments, draft, special)
+        binding = _specialised(special, children, arguments, draft)
+        if binding is not None:
+            said = sum(specificity(child, draft) for child in children)
+            best.append(((len(special.template or ()), -said), special, binding))
+    if not best:
+        return None
+    least = min(rank for rank, _, _ in best)
+    found = [(special, binding) for rank, special, binding in best if rank == least]
+    if len(found) > 1:
+        message = f"which specialisation of '{defined.name}' is meant is not known here"
+        raise LostError(found[0][0].node.start_byte, message, TEMPLATE)
+    return found[0]
+
+
+def _require_values(
+    defined: Type,
+    children: Sequence[Node],
+    arguments: Sequence[str],
+    draft: Draft,
+    special: Type,
+) -> None:
+    """Raise LostError where a value that a specialisation compares is not known."""
+    names = {parameter.name for parameter in special.template or ()}
+    for parameter, child, argument in zip(
+        defined.template or (), children, arguments, strict=False
+    ):
+        if parameter.kind is not ParameterKind.VALUE or draft.text_of(child) in names:
+            continue
+        if fold(argument) is None and not is_enumerator(argument, draft):
+            message = f"which specialisation of '{defined.name}' is meant is not known here"
+            raise LostError(special.node.start_byte, message, TEMPLATE)
+
+
+def _specialised(
+    special: Type, children: Sequence[Node], arguments: Sequence[str], draft: Draft
+) -> Binding | None:
+    """What the parameters of a specialisation stand for; None where it is not meant."""
+    names = {parameter.name for parameter in special.template or ()}
+    open_to = range(len(children))
+    deduced = [index for index in open_to if is_deduced(children[index], names, draft)]
+    found: dict[str, str | None] = {}
+    if len(deduced) == len(children):
+        if not match_all(children, arguments, names, found, draft):
+            return None
+        return _bound(found)
+    if len(children) != len(arguments):
+        return None
+    if not all(
+        match_argument(children[index], arguments[index], names, found, draft) for index in deduced
+    ):
+        return None
+    binding = _bound(found)
+    inner = Draft(draft.program, binding, special.scope, None)
+    inner.substituted = True
+    for index in open_to:
+        if index not in deduced and not _computed(children[index], arguments[index], inner):
+            return None
+    return binding
+
+
+def _bound(found: dict[str, str | None]) -> Binding:
+    texts = {name: text for name, text in found.items() if text is not None}
+    packs = {
+        name.removesuffix("..."): tuple(text.splitlines())
+        for name, text in texts.items()
+        if name.endswith("...")
+    }
+    return Binding(
+        {name: text for name, text in texts.items() if not name.endswith("...")}, frozenset(), packs
+    )
+
+
+def _computed(child: Node, argument: str, draft: Draft) -> bool:
+    """Whether an argument that only follows from the others is the one given."""
+    try:
+        if child.type == "type_descriptor":
+            meant = descriptor_shape(child, draft)
+            given = shape_of(argument, draft)
+            return meant is not None and meant == given
+        value = constant_in(draft.rendered_node(child), draft, child)
+    except NotEnabledError:
+        return False  # the substitution fails: another one is meant
+    if value is None or fold(argument) is None:
+        raise draft.lose(child, f"'{' '.join(draft.text_of(child).split())}' in a specialisation")
+    return value == fold(argument)
 
 
 def function_specialisation(program: Program, function: Function, key: Key) -> Function | None:
@@ -128,6 +217,10 @@ def type_arguments(
                 text = program.tree.text[span.start : span.end].rpartition("::")[2].strip()
             else:
                 text = program.rendered_with(span.start, span.end, binding, defined.scope)
+            if parameter.kind is ParameterKind.VALUE and fold(text) is None:
+                outer = Draft(program, binding, defined.scope, None)
+                value = constant_in(text, outer, defined.node)
+                text = text if value is None else str(value)
         else:
             raise draft.lose(at, f"the type '{defined.name}' with these arguments")
         if parameter.kind in {ParameterKind.TYPE, ParameterKind.VALUE}:

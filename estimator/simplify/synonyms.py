@@ -53,9 +53,10 @@ def plain_name(base: str) -> str:
 
 def comparable(text: str, draft: Draft) -> str:
     """A template argument, a type or a value, as it compares with others; aliases followed."""
+    from estimator.simplify.typeshapes import shape_of
+
     value = fold(text)
     if value is not None:
         return str(value)
-    found = draft.canonical(" ".join(text.replace("*", " * ").split()))
-    const = "const " if found.is_const else ""
-    return "".join(f"{const}{plain_name(found.base)}{'*' * found.depth}".split())
+    found = shape_of(text, draft)
+    return found.text if found is not None else "".join(text.split())

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from estimator.simplify.constants import constant_in
+from estimator.simplify.constants import constant_in, is_enumerator
 from estimator.simplify.library import library_type
 from estimator.simplify.names import CXX_CASTS
 from estimator.simplify.packs import expansions
 from estimator.simplify.traits import chosen_type
+from estimator.simplify.typeshapes import descriptor_shape
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -97,12 +98,24 @@ def template_argument(node: Node, draft: Draft) -> str:
     if template:
         return template
 
+    text = draft.rendered_node(node)
+    if node.type == "type_descriptor" and (
+        node.child_by_field_name("declarator") is not None
+        or any(child.type == "type_qualifier" for child in node.children)
+    ):
+        found = descriptor_shape(node, draft)
+        return text if found is None else found.text
+
+    if "__" in text and not is_enumerator(text, draft):  # perhaps a constant of a class
+        value = constant_in(text, draft, node)
+        if value is not None:
+            return str(value)
+
     def meant(word: re.Match[str]) -> str:
-        found = draft.local_types.get(word.group())
+        found = draft.local_shapes.get(word.group())
         return word.group() if found is None else found.text
 
-    text = draft.rendered_node(node)
-    return _WORD.sub(meant, text) if draft.local_types else text
+    return _WORD.sub(meant, text) if draft.local_shapes else text
 
 
 def named_template(text: str, draft: Draft) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from estimator.simplify.constants import constant_in
 from estimator.simplify.names import BUILTIN_TYPES
+from estimator.simplify.typeshapes import descriptor_shape
+from estimator.simplify.typetext import Layer, Shape
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -67,28 +68,6 @@ _TRAITS = {
     "is_arithmetic": 1,
     "is_pointer": 1,
 }
-_SAME = {
-    "int8_t": "signed char",
-    "uint8_t": "unsigned char",
-    "uchar": "unsigned char",
-    "int16_t": "short",
-    "uint16_t": "unsigned short",
-    "ushort": "unsigned short",
-    "int32_t": "int",
-    "uint32_t": "unsigned int",
-    "uint": "unsigned int",
-    "int64_t": "long",
-    "uint64_t": "unsigned long",
-    "ulong": "unsigned long",
-    "size_t": "unsigned long",
-    "ptrdiff_t": "long",
-}
-_SPELLINGS = (
-    ("(short|long) (?:signed )?int", r"\1"),
-    ("signed (short|int|long)", r"\1"),
-    ("unsigned(?! (?:char|short|int|long))", "unsigned int"),
-    ("signed(?! char)", "int"),
-)
 _MEMBERS = frozenset(name for limits in _FLOATS.values() for name in limits)
 
 
@@ -121,10 +100,23 @@ def trait_value(node: Node, scopes: list[str], last: Node, draft: Draft) -> str 
     name = draft.text_of(name_node).removesuffix("_v")
     if name not in _TRAITS or (owner is not last and draft.text_of(last) != "value"):
         return None
-    types = [draft.rendered_node(child) for child in listed.named_children]
-    if len(types) != _TRAITS[name] or any(not _is_concrete(text) for text in types):
+    types = [descriptor_shape(child, draft) for child in listed.named_children]
+    known = [one for one in types if one is not None and _is_concrete(one, draft)]
+    if len(types) != _TRAITS[name] or len(known) != len(types):
         return None
-    return "true" if _holds(name, [_spelled_once(text) for text in types]) else "false"
+    return "true" if _holds(name, known) else "false"
+
+
+class NotEnabledError(Exception):
+    """The condition of an `enable_if` in the arguments of a specialisation does not hold."""
+
+
+def _require(condition: Node, draft: Draft) -> None:
+    value = constant_in(draft.rendered_node(condition), draft, condition)
+    if value is None:
+        raise draft.lose(condition, "a condition of 'std::enable_if' that is not known")
+    if not value:
+        raise NotEnabledError
 
 
 def chosen_type(node: Node, last: Node, draft: Draft) -> str | None:
@@ -141,7 +133,9 @@ def chosen_type(node: Node, last: Node, draft: Draft) -> str | None:
     name, inner = draft.text_of(name_node), listed.named_children
     is_inner = owner is not last and draft.text_of(last) == "type"
     if name == "enable_if_t" if owner is last else (name == "enable_if" and is_inner):
-        # What stands here was chosen, so the condition holds.
+        # What stands elsewhere was chosen, so the condition holds.
+        if draft.substituted:
+            _require(inner[0], draft)
         return draft.rendered_node(inner[1]) if len(inner) > 1 else "void"
     is_whole = name == "conditional_t" if owner is last else name == "conditional"
     if not is_whole or len(inner) != 3 or not (owner is last or is_inner):
@@ -151,25 +145,18 @@ def chosen_type(node: Node, last: Node, draft: Draft) -> str | None:
     return None if value is None else draft.rendered_node(inner[1] if value else inner[2])
 
 
-def _holds(name: str, types: list[str]) -> bool:
+def _holds(name: str, types: list[Shape]) -> bool:
     """Whether a trait holds for types without aliases."""
-    first = types[0].removeprefix("const ")
+    first = types[0]
     if name == "is_same":
-        return types[0] == types[1]
-    if name == "is_floating_point":
-        return first in _FLOATS
+        return first == types[1]
     if name == "is_pointer":
-        return first.endswith("*")
-    return first in _INTEGERS or (name == "is_arithmetic" and first in _FLOATS)
-
-
-def _spelled_once(type_text: str) -> str:
-    """A type under the one of its names that all others mean."""
-    words = [_SAME.get(word, word) for word in type_text.replace("*", " * ").split()]
-    text = " ".join(words)
-    for written, meant in _SPELLINGS:
-        text = re.sub(rf"\b{written}\b", meant, text)
-    return text
+        return first.layer is Layer.POINTER
+    if first.layer is not None:
+        return False
+    if name == "is_floating_point":
+        return first.name in _FLOATS
+    return first.name in _INTEGERS or (name == "is_arithmetic" and first.name in _FLOATS)
 
 
 def limit_value(function: Node, draft: Draft) -> str | None:
@@ -181,9 +168,11 @@ def limit_value(function: Node, draft: Draft) -> str | None:
     listed = owner.child_by_field_name("arguments")
     if name is None or listed is None or draft.text_of(name) != "numeric_limits":
         return None
-    types = [draft.rendered_node(child) for child in listed.named_children]
+    types = [descriptor_shape(child, draft) for child in listed.named_children]
     member = draft.text_of(function).rpartition("::")[2].strip()
-    return _limit(draft.resolved_type(types[0]), member) if len(types) == 1 else None
+    if len(types) != 1 or types[0] is None or types[0].layer is not None:
+        return None
+    return _limit(types[0].name, member)
 
 
 def _template_scope(node: Node) -> Node | None:
@@ -200,6 +189,9 @@ def _template_scope(node: Node) -> Node | None:
     return found
 
 
-def _is_concrete(type_text: str) -> bool:
-    words = type_text.replace("*", " ").split()
-    return all(word in BUILTIN_TYPES or word == "const" for word in words)
+def _is_concrete(found: Shape, draft: Draft) -> bool:
+    """Whether a type is one of CUDA's or of the file's, and none that every call binds anew."""
+    if found.inner is not None:
+        return all(_is_concrete(one, draft) for one in (found.inner, *found.parameters))
+    is_builtin = all(word in BUILTIN_TYPES for word in found.name.split())
+    return is_builtin or found.name in draft.program.bindings

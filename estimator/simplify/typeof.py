@@ -22,6 +22,7 @@ from estimator.simplify.resultof import (
     called_function,
     operator_result,
 )
+from estimator.simplify.typetext import builtin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +41,8 @@ def declared(draft: Draft, node: Node, declarator: Node | None) -> CType:
     specifier = node.child_by_field_name("type")
     found = described(draft, specifier)
     depth = sum(layer.type in POINTERS for layer in layers(declarator))
-    const = is_const(draft.tree, node) or found.is_const
+    # `const` in front of an alias that means a pointer is the pointer's.
+    const = found.is_const or (is_const(draft.tree, node) and not found.depth)
     return CType(found.base, const, found.depth + depth)
 
 
@@ -58,22 +60,11 @@ def described(draft: Draft, specifier: Node | None) -> CType:
         name = specifier.child_by_field_name("name")
         return draft.canonical(draft.text_of(name)) if name is not None else CType("")
     if specifier.type == "sized_type_specifier":
-        return CType(_sized(draft.text_of(specifier)))
+        return CType(builtin(draft.text_of(specifier).split()))
     if specifier.type == "decltype":
         inner = specifier.named_children
         return (type_of(inner[-1], draft) if inner else None) or CType("")
     return draft.canonical(draft.rendered_node(specifier))
-
-
-def _sized(text: str) -> str:
-    """`short unsigned int` → `unsigned short`; `signed char` is a type of its own."""
-    words = [word for word in text.split() if word not in {"signed", "int", "const", "volatile"}]
-    if "unsigned" in words:
-        words.remove("unsigned")
-        return " ".join(["unsigned", *(words or ["int"])])
-    if words == ["char"] and "signed" in text.split():
-        return "signed char"
-    return " ".join(words) or "int"
 
 
 def type_of(node: Node, draft: Draft, deep: int = 0) -> CType | None:
