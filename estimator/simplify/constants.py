@@ -20,6 +20,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _SIZEOF = re.compile(r"\bsizeof\s*\(\s*(?P<type>[A-Za-z_][\w ]*?)\s*(?P<stars>\**)\s*\)")
 _CONSTANT = re.compile(r"\b(?:const|constexpr)\b")
 _DEEPEST = 8
+_OUTER = frozenset({"translation_unit", "declaration_list"})
 
 
 def constant_in(text: str, draft: Draft, at: Node, deep: int = 0) -> int | None:
@@ -54,6 +55,13 @@ def _value_of(word: str, draft: Draft, at: Node, deep: int) -> int | None:
     if bound is not None:
         return None if bound == word else constant_in(bound, draft, at, deep + 1)
     found = next(_declared(word, draft, at), None)
+    above = found[0].parent if found is not None else None
+    if found is None or above is None or above.type in _OUTER:
+        owner = draft.owner
+        for record in draft.program.table.seen(owner) if owner is not None else ():
+            value = _of_class(f"{record.name}__{word}", draft, deep)
+            if value is not None:
+                return value
     if found is None:
         return _outside(word, draft, deep)
     declaration, declarator = found

@@ -304,6 +304,8 @@ def declare_members(tree: Tree, body: Node, symbols: Symbols) -> None:
                 names.add(tree.text_of(named))
         specifier = child.child_by_field_name("type")
         unnamed = specifier is not None and specifier.child_by_field_name("name") is None
+        if specifier is not None and specifier.type in _SPECIFIERS and not unnamed:
+            has_methods = True  # a class inside it may have some
         if specifier is not None and specifier.type == "enum_specifier" and unnamed:
             has_methods = True
             enumerators = specifier.child_by_field_name("body")

@@ -22,11 +22,30 @@ def member_text(program: Program, name: str, draft: Draft) -> str | None:
     """What a member's name becomes in a method that uses it without its object."""
     owner = draft.owner
     assert owner is not None
-    if draft.this is not None and name in program.table.fields(draft.this):
+    table = program.table
+    is_field = draft.this is not None and name in table.fields(draft.this)
+    if is_field and not _is_hidden(program, name, draft):
         return f"{draft.self_text}.{name}"
     if name == owner.defined.name and owner.defined.template is not None:
         return owner.name
-    return member_of(owner, name, draft)
+    for record in (owner, *table.around(owner)):
+        text = member_of(record, name, draft)
+        if text is not None:
+            return text
+    return None
+
+
+def _is_hidden(program: Program, name: str, draft: Draft) -> bool:
+    """Whether a constant of a class hides the field of that name in one of its bases."""
+    owner = draft.owner
+    assert owner is not None
+    for inside in (owner, *program.table.all_bases(owner)):
+        members = program.table.members(inside.defined)
+        if name in members.fields:
+            return False
+        if name in inside.defined.constants or name in members.enumerators:
+            return True
+    return False
 
 
 def variable_type(program: Program, name: str, draft: Draft) -> CType | None:

@@ -10,9 +10,14 @@ from estimator.simplify.inference import CType
 from estimator.simplify.symbols import Type, TypeKind
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tree_sitter import Node
 
     from estimator.simplify.program import Program
+
+
+_RECORDS = frozenset({"struct_specifier", "class_specifier", "union_specifier"})
 
 
 class RecordsTable:
@@ -23,6 +28,7 @@ class RecordsTable:
         self.by_name: dict[str, Record] = {}
         self._members: dict[int | str, Members] = {}
         self._bases: dict[str, list[Record]] = {}
+        self._around: dict[str, list[Record]] = {}
 
     def members(self, defined: Type) -> Members:
         """What a class declares itself."""
@@ -62,6 +68,40 @@ class RecordsTable:
         for base in self.bases(record):
             found.extend((base, *self.all_bases(base)))
         return found
+
+    def around(self, record: Record) -> list[Record]:
+        """The classes that a class is defined in, innermost first: it sees their members."""
+        if record.name not in self._around:
+            found = self._around[record.name] = []
+            node = record.defined.node.parent
+            while node is not None and node.type != "function_definition":
+                outer = self._class_at(node) if node.type in _RECORDS else None
+                if outer is not None and outer.node != record.defined.node:
+                    found.append(self.by_name[self.program.require_type(outer, ())])
+                node = node.parent
+        return self._around[record.name]
+
+    def _class_at(self, node: Node) -> Type | None:
+        """The class without parameters that a node defines."""
+        name = node.child_by_field_name("name")
+        text = self.program.tree.text_of(name) if name is not None else ""
+        for one in self.program.symbols.types.get(text, ()):
+            if one.node == node and one.template is None and one.kind is TypeKind.RECORD:
+                return one
+        return None
+
+    def seen(self, record: Record) -> Iterator[Record]:
+        """The classes whose members are seen in a class without their names in front."""
+        for one in (record, *self.around(record)):
+            yield from (one, *self.all_bases(one))
+
+    def seen_type_text(self, record: Record, name: str) -> str | None:
+        """The text of a type that a class or one around it declares, simplified."""
+        for one in (record, *self.around(record)):
+            text = self.member_type_text(one, name)
+            if text is not None:
+                return text
+        return None
 
     def functions(self, record: Record, name: str, this: Record | None = None) -> list[Callee]:
         """The member functions of a name; a base's where the class itself has none."""
@@ -145,7 +185,7 @@ class RecordsTable:
 
         program = self.program
         if draft.owner is not None and text.isidentifier():
-            inner = self.member_type_text(draft.owner, text)
+            inner = self.seen_type_text(draft.owner, text)
             if inner is not None and inner != text:
                 return self.draft(draft.owner).canonical(inner)
         record = program.bindings.get(text)

@@ -78,6 +78,10 @@ def resolve_call(node: Node, draft: Draft) -> tuple[Chosen, CallForm] | None:
             return own
         if draft.this is not None and draft.program.table.field_type(draft.this, name) is not None:
             return _object(node, function, arguments, draft)
+        for outer in draft.program.table.around(draft.owner):
+            found = draft.program.table.functions(outer, name)
+            if found:
+                return _among(found, node, arguments, explicit, draft, CallForm.STATIC)
     if draft.captures and name in draft.captures:
         return _object(node, function, arguments, draft)
     return _free(node, function, name, arguments, explicit, draft)

@@ -52,10 +52,10 @@ def scope_record(node: Node, draft: Draft) -> Record | None:
         return draft.program.records.get(draft.canonical(draft.rendered_node(owner)).base)
     name = draft.text_of(owner)
     if draft.owner is not None:
-        inner = draft.program.table.member_type_text(draft.owner, name)
+        inner = draft.program.table.seen_type_text(draft.owner, name)
         if inner is not None:
             return draft.program.records.get(draft.canonical(inner).base)
-        for record in (draft.owner, *draft.program.table.all_bases(draft.owner)):
+        for record in draft.program.table.seen(draft.owner):
             if record.defined.name == name:
                 return record
     defined = draft.program.find_type(name, draft.scope)
@@ -78,20 +78,32 @@ def _innermost_scope(node: Node) -> Node | None:
 def member_of(record: Record, name: str, draft: Draft) -> str | None:
     """The text of a class's constant, enumerator or type; None where it has none."""
     table = draft.program.table
-    owner = table.constant_owner(record, name)
-    if owner is not None:
-        return draft.program.require_constant(owner, name)
-    if table.enumerator(record, name):
-        return draft.program.require_enumerators(record, name)
-    text = table.member_type_text(record, name)
-    if text is not None:
-        return text
+    for inside in (record, *table.all_bases(record)):  # a member hides those of the bases
+        members = table.members(inside.defined)
+        if name in inside.defined.constants:
+            return draft.program.require_constant(inside, name)
+        if name in members.enumerators:
+            return draft.program.require_enumerators(inside, name)
+        if name in members.types:
+            return table.member_type_text(inside, name)
+        nested = _nested(inside, name, draft)
+        if nested is not None:
+            return nested
+        if name in members.fields or name in members.functions:
+            return None
+    return None
+
+
+def _nested(record: Record, name: str, draft: Draft) -> str | None:
+    """The text of a type inside a class, or of a constant of an enumeration inside it."""
     program, outer = draft.program, record.defined.node
     for one in (name, *sorted(program.symbols.written.get(name, ()))):
-        inner = program.find_type(one, record.defined.scope) or program.symbols.constants.get(one)
-        if inner is not None and outer.start_byte < inner.node.start_byte < outer.end_byte:
-            made = program.require_type(inner, ())
-            return made if one == inner.name else one
+        known = program.symbols.types.get(one, ())
+        constant = program.symbols.constants.get(one)
+        for inner in (*known, *([] if constant is None else [constant])):
+            if outer.start_byte < inner.node.start_byte < outer.end_byte:
+                made = program.require_type(inner, ())
+                return made if one == inner.name else one
     return None
 
 

@@ -109,7 +109,7 @@ def _named(name: str, draft: Draft, holes: Collection[str], deep: int) -> Shape 
         return shape_of(bound, outside, holes, deep + 1)
     table = draft.program.table
     if draft.owner is not None and name.isidentifier():
-        text = table.member_type_text(draft.owner, name)
+        text = table.seen_type_text(draft.owner, name)
         if text is not None and text != name:
             return shape_of(text, table.draft(draft.owner), holes, deep + 1)
     found = _alias(name, draft, holes)
