@@ -102,6 +102,10 @@ def made_of(node: Node, wanted: CType, arguments: Node, draft: Draft) -> None:
         draft.replace(closed, closed + 1, (", " if nodes and tail else "") + tail + ")")
         pass_arguments(made.chosen, nodes, draft)
         return
+    if made.function:
+        draft.skip(start, opened + 1, f"{made.function}(")
+        draft.replace(closed, closed + 1, ")")
+        return
     _guard(node, draft)
     draft.skip(start, opened + 1, f"({wanted.base}){{")
     tail = (", " if nodes and made.defaults else "") + made.defaults

@@ -46,6 +46,7 @@ class Members:
     friends: dict[str, list[Function]] = field(default_factory=dict)
     types: dict[str, Node] = field(default_factory=dict)
     enumerators: dict[str, Node] = field(default_factory=dict)
+    using: list[str] = field(default_factory=list)  # names taken over from bases
     has_virtual: Node | None = None
     destructor: Node | None = None  # one that does something on the GPU
 
@@ -100,6 +101,10 @@ def _member(tree: Tree, symbols: Symbols, defined: Type, child: Node, found: Mem
             if one is not None and one.has_body:
                 friend = replace(one, role=Role.FREE)
                 found.friends.setdefault(friend.name, []).append(friend)
+        return
+    if node.type == "using_declaration":
+        taken = tree.text_of(node).rstrip("; ").rpartition("::")[2].strip()
+        found.using.append(taken)
         return
     if _is_busy_destructor(tree, node):
         found.destructor = node

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from estimator.simplify.defaults import member_defaults
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
@@ -25,7 +27,7 @@ def construct(node: Node, this: Record | None, draft: Draft, *, is_init: bool) -
             name = _member_name(one, draft)
             given.add(name)
             delegated = delegated or name == draft.owner.defined.name
-    defaults = "" if delegated else _defaults(given, draft)
+    defaults = "" if delegated else member_defaults(draft.owner, this, given, draft)
     if listed is None:
         draft.replace(body.start_byte, body.start_byte + 1, start + defaults)
     else:
@@ -36,7 +38,28 @@ def construct(node: Node, this: Record | None, draft: Draft, *, is_init: bool) -
     if not is_init:
         close = body.end_byte - 1
         space = "" if draft.tree.text[close - 1] in " \n" else " "
-        draft.replace(close, close + 1, f"{space}return self; }}")
+        later = _heirs_defaults(node, this, draft)
+        draft.replace(close, close + 1, f"{space}{later}return self; }}")
+
+
+def _heirs_defaults(node: Node, this: Record, draft: Draft) -> str:
+    """What the classes start their members with that inherit this constructor."""
+    owner, table = draft.owner, draft.program.table
+    assert owner is not None
+    found: list[str] = []
+    while this is not owner:
+        below = next(
+            base
+            for base in table.bases(this)
+            if base.name == owner.name or owner in table.all_bases(base)
+        )
+        text = member_defaults(this, draft.this or this, {below.defined.name}, draft)
+        found.insert(0, text)
+        this = below
+    text = "".join(found).strip()
+    if text and "return" in draft.text_of(node.child_by_field_name("body") or node):
+        raise draft.lose(node, "an inherited constructor that returns")
+    return f"{text} " if text else ""
 
 
 def _member_name(one: Node, draft: Draft) -> str:
@@ -44,60 +67,6 @@ def _member_name(one: Node, draft: Draft) -> str:
     if first.type in {"template_method", "template_type", "template_function"}:
         first = first.child_by_field_name("name") or first
     return draft.text_of(first)
-
-
-def _defaults(given: set[str], draft: Draft) -> str:
-    """Members that the list leaves out, as far as something gives them a value."""
-    from estimator.simplify.arrays import array_of, made_alone, member_statements
-    from estimator.simplify.passing import is_trivial
-
-    owner = draft.owner
-    assert owner is not None
-    table = draft.program.table
-    found: list[str] = []
-    for base in table.bases(owner):
-        if base.defined.name not in given and not is_trivial(base, draft):
-            found.append(_base_defaults(base, draft))
-    for name, one in table.members(owner.defined).fields.items():
-        if name in given:
-            continue
-        ctype = table.field_type(owner, name)
-        other = draft.program.records.get(ctype.base) if ctype is not None else None
-        inside = table.draft(owner)
-        inside.kind = draft.kind
-        array = array_of(ctype, one.declarator, inside) if ctype is not None else None
-        if array is not None:
-            found.append(member_statements(name, one.default, array, inside, one.declarator))
-        elif one.default is not None and ctype is not None:
-            text = table.draft(owner).rendered_node(one.default)
-            if one.default.type == "initializer_list":
-                inner = one.default.named_children
-                text = f"({ctype.base}){text}" if other or len(inner) > 1 else text[1:-1] or "0"
-            found.append(f" self.{name} = {text};")
-        elif ctype is not None:
-            value = made_alone(ctype, draft, owner.defined.node)
-            if value:
-                found.append(f" self.{name} = {value};")
-    return "".join(found)
-
-
-def _base_defaults(base: Record, draft: Draft) -> str:
-    """What a base that the list leaves out starts with."""
-    from estimator.simplify.overloads import choose
-    from estimator.simplify.passing import added, constructors, default_members
-
-    own = constructors(base, draft)
-    if not own:
-        text = default_members(base, 0, draft)
-        return "".join(f" self{one};" for one in text.split(", ")) if text else ""
-    chosen = choose(own, [], [], draft, base.defined.node)
-    if chosen is None:
-        raise draft.lose(base.defined.node, f"the constructor of '{base.defined.name}'")
-    draft.program.use_on_device(chosen.callee.function)
-    function = draft.program.require_function(
-        chosen.callee.function, chosen.key, base, draft.this, is_init=True
-    )
-    return f" {function}({', '.join(('self', *added(chosen, 0, draft)))});"
 
 
 def _initialisers(listed: Node, this: Record, draft: Draft) -> None:
@@ -158,6 +127,10 @@ def _initialiser(one: Node, this: Record, draft: Draft) -> None:
         draft.replace(closed - 1, closed, f"{tail});")
         pass_arguments(made.chosen, nodes, draft)
         return
+    if made.function:
+        draft.replace(opened, opened + 1, f"{made.function}(")
+        draft.replace(closed - 1, closed, ");")
+        return
     tail = (", " if nodes and made.defaults else "") + made.defaults
     draft.replace(opened, opened + 1, f"({ctype.base}){{")
     draft.replace(closed - 1, closed, f"{tail}}};")
@@ -186,6 +159,8 @@ def _base_or_other(one: Node, name_node: Node, value: Node, this: Record, draft:
     if chosen is None:
         raise draft.lose(one, f"the constructor of '{name}' with these arguments")
     callee = chosen.callee
+    if callee.owner is not target:
+        raise draft.lose(one, f"the inherited constructor of '{name}'")
     function = draft.program.require_function(
         callee.function, chosen.key, target, this, is_init=True
     )

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _QUALIFIER = re.compile(r"\b__(global|device)__\b")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _RECORDS = frozenset({"struct_specifier", "class_specifier", "union_specifier"})
 _SPECIFIERS = _RECORDS | {"enum_specifier"}
 
@@ -310,7 +311,12 @@ def declare_members(tree: Tree, body: Node, symbols: Symbols) -> None:
             has_methods = True
             enumerators = specifier.child_by_field_name("body")
             names.update(_enumerators(tree, enumerators) if enumerators is not None else ())
-    if has_methods:
+    values = (
+        value
+        for child in body.named_children
+        for value in child.children_by_field_name("default_value")
+    )
+    if has_methods or any(not names.isdisjoint(_WORD.findall(tree.text_of(v))) for v in values):
         symbols.members |= names
 
 

@@ -9,6 +9,7 @@ from estimator.simplify.classes import CONSTRUCTOR, CONVERSION, Callee
 from estimator.simplify.copies import copies as copies_itself
 from estimator.simplify.copies import is_temporary, refuse_hidden_copy
 from estimator.simplify.declarators import layers
+from estimator.simplify.defaults import field_default, maker
 from estimator.simplify.inference import CType
 from estimator.simplify.names import AGGREGATE_TYPES
 from estimator.simplify.overloads import Chosen, choose, conversion_cost
@@ -48,12 +49,19 @@ def plan(wanted: CType, nodes: Sequence[Node], draft: Draft, at: Node) -> Plan:
             refuse_hidden_copy(record, at, draft)
         return Plan(is_copy=True)
     own = constructors(record, draft)
-    if not own:
+    inherited = inherited_constructors(record, draft) if nodes else []
+    if not own and not inherited:
         if len(nodes) == 1 and types[0] is None and nodes[0].type != "initializer_list":
             fields = draft.program.table.fields(record)
             if len(fields) > 1:
                 return Plan(is_copy=True)
+        function = maker(record, draft)
+        if function and nodes and len(nodes) < len(draft.program.table.fields(record)):
+            raise draft.lose(at, f"a '{record.defined.name}' of which some members are given")
+        if function and not nodes:
+            return Plan(function)
         return Plan(defaults=default_members(record, len(nodes), draft))
+    own = [*own, *inherited]
     name = record.defined.name
     if (
         len(own) > 1
@@ -76,6 +84,27 @@ def constructors(record: Record, draft: Draft) -> list[Callee]:
     return [
         Callee(one, record, record) for one in found if one.has_body or not _is_defaulted(one.node)
     ]
+
+
+def inherited_constructors(record: Record, draft: Draft) -> list[Callee]:
+    """The constructors of bases that a class takes over: `using Base::Base;`."""
+    table = draft.program.table
+    found: list[Callee] = []
+    for name in table.members(record.defined).using:
+        for base in table.bases(record):
+            if name not in {base.defined.name, *_names_of(base, record, name, draft)}:
+                continue
+            listed = [*constructors(base, draft), *inherited_constructors(base, draft)]
+            found.extend(
+                Callee(one.function, one.owner, record) for one in listed if one.function.parameters
+            )
+    return found
+
+
+def _names_of(base: Record, record: Record, name: str, draft: Draft) -> list[str]:
+    """An alias of a base by which a class names it: `using Base = A<T>; using Base::Base;`."""
+    inner = draft.program.table.draft(record)
+    return [name] if inner.canonical(name).base == base.name else []
 
 
 def _is_defaulted(node: Node) -> bool:
@@ -137,15 +166,10 @@ def default_members(record: Record, count: int, draft: Draft) -> str:
             if array is not None and (one.default is not None or not is_trivial(other, draft)):
                 text = arrays.member_list(one.default, array, inside_draft, one.declarator)
                 found.append(f".{name} = {text}")
-        elif one.default is not None:
-            text = table.draft(inside).rendered_node(one.default)
-            if one.default.type == "initializer_list" and inner is not None and other is not None:
-                text = f"({inner.base}){text}"
+            continue
+        text = field_default(one, inside, record, draft)
+        if text:
             found.append(f".{name} = {text}")
-        elif inner is not None:
-            value = arrays.made_alone(inner, draft, record.defined.node)
-            if value:
-                found.append(f".{name} = {value}")
     return ", ".join(found)
 
 
@@ -263,6 +287,9 @@ def braces(node: Node, wanted: CType | None, draft: Draft) -> None:
         draft.replace(closed - 1, closed, (", " if inner and tail else "") + tail + ")")
         pass_arguments(made.chosen, inner, draft)
         return
+    if made.function:
+        draft.replace(opened, closed, f"{made.function}()")
+        return
     draft.before(opened, f"({wanted.base})")
     fill(node, wanted, made, draft)
 
@@ -285,7 +312,11 @@ def fill(node: Node, wanted: CType, made: Plan, draft: Draft) -> None:
             if constructors_of(found, draft):
                 braces(child, found, draft)
             elif found.base in draft.program.records:
-                fill(child, found, plan(found, child.named_children, draft, child), draft)
+                inside = plan(found, child.named_children, draft, child)
+                if inside.function:
+                    braces(child, found, draft)
+                else:
+                    fill(child, found, inside, draft)
         elif child.type != "initializer_pair":
             convert(child, found, draft, copies=True)
 

@@ -321,6 +321,20 @@ class Program:
         self._orders[name] = order
         self._queue.append(lambda: self._make(ItemKind.TYPE, name, order, pieces))
 
+    def make_once(
+        self,
+        kind: ItemKind,
+        name: str,
+        start: int,
+        parts: Sequence[str],
+        pieces: Callable[[], list[Piece]],
+    ) -> None:
+        """Make an item that no definition in the file stands for."""
+        if name not in self._constants:
+            self._constants.add(name)
+            order = self._order(start, parts)
+            self._queue.append(lambda: self._make(kind, name, order, pieces, is_instance=True))
+
     def require_constant(self, record: Record, constant: str) -> str:
         """Ask for a static constant of a class; gives its simplified name."""
         name = f"{record.name}__{constant}"

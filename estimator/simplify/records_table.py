@@ -106,10 +106,11 @@ class RecordsTable:
     def functions(self, record: Record, name: str, this: Record | None = None) -> list[Callee]:
         """The member functions of a name; a base's where the class itself has none."""
         this = this or record
-        own = self.members(record.defined).functions.get(name, ())
-        if own:
+        members = self.members(record.defined)
+        own = members.functions.get(name, ())
+        if own and name not in members.using:
             return [Callee(one, record, this) for one in own]
-        found: list[Callee] = []
+        found = [Callee(one, record, this) for one in own]
         for base in self.bases(record):
             found.extend(self.functions(base, name, this))
         return found

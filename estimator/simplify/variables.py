@@ -232,6 +232,9 @@ def _made(start: int, value: Node, found: CType, draft: Draft) -> None:
         draft.replace(start, opened + 1, f" = {made.function}(")
         draft.replace(closed, closed + 1, f"{tail})")
         pass_arguments(made.chosen, nodes, draft)
+    elif made.function:
+        draft.replace(start, opened + 1, f" = {made.function}(")
+        draft.replace(closed, closed + 1, ")")
     elif made.is_copy or (len(nodes) == 1 and value.type == "argument_list"):
         draft.replace(start, opened + 1, " = ")
         draft.delete(closed, closed + 1)
