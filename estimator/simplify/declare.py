@@ -311,13 +311,24 @@ def declare_members(tree: Tree, body: Node, symbols: Symbols) -> None:
             has_methods = True
             enumerators = specifier.child_by_field_name("body")
             names.update(_enumerators(tree, enumerators) if enumerators is not None else ())
-    values = (
-        value
+    used = _words_of_defaults(tree, body)
+    if body.parent is not None and any(
+        one.type == "base_class_clause" for one in body.parent.children
+    ):
+        symbols.members |= used  # members of bases, perhaps
+    if has_methods or not names.isdisjoint(used):
+        symbols.members |= names
+
+
+def _words_of_defaults(tree: Tree, body: Node) -> set[str]:
+    """The names in the values that a class's members start with."""
+    return {
+        word
         for child in body.named_children
         for value in child.children_by_field_name("default_value")
-    )
-    if has_methods or any(not names.isdisjoint(_WORD.findall(tree.text_of(v))) for v in values):
-        symbols.members |= names
+        if not is_static(tree, child)
+        for word in _WORD.findall(tree.text_of(value))
+    }
 
 
 def _enumerators(tree: Tree, body: Node) -> list[str]:

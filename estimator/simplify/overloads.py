@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from estimator.simplify.draft import Draft
 
 _SAME, _QUALIFIED, _PROMOTED, _CONVERTED, _MADE = 0, 1, 8, 16, 32
+_ENUMERATIONS = frozenset({TypeKind.ENUM, TypeKind.SCOPED_ENUM})
 _LVALUES = frozenset({"identifier", "field_expression", "subscript_expression"})
 _RVALUES = frozenset({"number_literal", "binary_expression", "unary_expression"})
 
@@ -203,11 +204,18 @@ def conversion_cost(given: CType, wanted: CType, draft: Draft, *, user: bool = T
         return _MADE if user and found else None
     if given.base in AGGREGATE_TYPES:
         return None
-    if not open_given and wanted.base == "int":
-        named = program.bindings.get(given.base)
-        if named is not None and named.defined.kind is TypeKind.ENUM:
+    if not open_given:
+        kind = _kind(given, draft)
+        if _kind(wanted, draft) in _ENUMERATIONS or kind is TypeKind.SCOPED_ENUM:
+            return None  # nothing becomes an enumeration by itself
+        if wanted.base == "int" and kind is TypeKind.ENUM:
             return _PROMOTED
     return _CONVERTED if open_given else _scalar_cost(given.base, wanted.base)
+
+
+def _kind(found: CType, draft: Draft) -> TypeKind | None:
+    named = draft.program.bindings.get(found.base)
+    return named.defined.kind if named is not None else None
 
 
 def _constructs(record: object, given: CType, draft: Draft) -> bool:

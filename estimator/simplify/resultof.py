@@ -65,7 +65,7 @@ def chosen_operator(
     program = draft.program
     if sign not in program.symbols.operators and "friend" not in program.symbols.operators:
         return None
-    if not any(is_object(one, draft) for one in types):
+    if not any(is_object(one, draft) or is_enumeration(one, draft) for one in types):
         return None
     candidates = operator_candidates(sign, types, draft)
     methods = [one for one, is_method in candidates if is_method]
@@ -108,6 +108,14 @@ def is_object(found: CType | None, draft: Draft) -> bool:
             or draft.resolved_type(found.base) in AGGREGATE_TYPES
         )
     )
+
+
+def is_enumeration(found: CType | None, draft: Draft) -> bool:
+    """Whether a value is of an enumeration of the file."""
+    if found is None or found.depth:
+        return False
+    record = draft.program.bindings.get(found.base)
+    return record is not None and record.defined.kind in {TypeKind.ENUM, TypeKind.SCOPED_ENUM}
 
 
 def operator_result(
