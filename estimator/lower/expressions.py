@@ -38,7 +38,13 @@ from estimator.lower.values import (
 )
 from estimator.lower.wording import source_text
 from estimator.parse import types
-from estimator.parse.constants import TRUTHS, character_literal, decimal_literal, integer_literal
+from estimator.parse.constants import (
+    TRUTHS,
+    character_literal,
+    decimal_literal,
+    integer_literal,
+    string_length,
+)
 from estimator.parse.nodes import nodes_of
 from estimator.parse.table import AlignmentError, ArrayLengthError, UnknownTypeError
 from estimator.parse.types import CType, Struct
@@ -224,6 +230,8 @@ def type_of_node(m: Machine, node: c_ast.Node) -> CType:
     """The type that `sizeof` and `typeof` ask for; nothing is executed."""
     if isinstance(node, c_ast.Typename):
         return resolve(m, node)
+    if isinstance(node, c_ast.Constant) and node.type == "string":
+        return types.Array(types.CHAR, string_length(node.value))
     if isinstance(node, c_ast.ID):
         found = m.lookup(node.name)
         if isinstance(found, Variable):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from pycparser import c_ast
@@ -28,6 +28,7 @@ from estimator.lower.loops import run_loop
 from estimator.lower.machine import EMPTY, CellKey, Exit, LoopFrame, Machine
 from estimator.lower.pieces import narrowed, otherwise, union
 from estimator.lower.values import IntValue, Value
+from estimator.source import codes
 
 
 def execute(m: Machine, node: c_ast.Node | None) -> None:
@@ -114,6 +115,7 @@ def _continue(m: Machine, node: c_ast.Continue) -> None:
 def _switch(m: Machine, node: c_ast.Switch) -> None:
     items = node.stmt.block_items if isinstance(node.stmt, c_ast.Compound) else [node.stmt]
     labels = [item for item in items or () if isinstance(item, (c_ast.Case, c_ast.Default))]
+    _refuse_inner_labels(m, items or ())
     conditions = _matches(m, node.cond, labels)
     _share_one_whole(m, conditions)
     before, entry, escapes = m.live, m.store, m.escapes
@@ -138,6 +140,22 @@ def _switch(m: Machine, node: c_ast.Switch) -> None:
     m.store = stores[living[0]] if living else entry
     for index in living[1:]:
         m.store = merge_stores(m, None, m.store, stores[index])
+
+
+def _refuse_inner_labels(m: Machine, items: Iterable[c_ast.Node]) -> None:
+    """Raise InputError for a label of a switch that stands in a block of its own."""
+    stack: list[c_ast.Node] = []
+    for item in items:
+        is_label = isinstance(item, (c_ast.Case, c_ast.Default))
+        stack.extend(item.stmts or () if is_label else (item,))
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (c_ast.Case, c_ast.Default)):
+            message = "a case inside a block of its switch"
+            help_text = "Move the label out of the block."
+            raise m.fail(codes.UNSUPPORTED, node, message, help_text)
+        if not isinstance(node, c_ast.Switch):
+            stack.extend(child for _, child in node.children())
 
 
 def _matches(

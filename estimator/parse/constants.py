@@ -15,6 +15,8 @@ from estimator.algebra.poly import Poly
 Measure = Callable[[str, c_ast.Node], int | None]
 # The names that C11 has no words for.
 TRUTHS = {"true": True, "false": False}
+_CHARACTER = re.compile(r"\\(?:x[\da-fA-F]+|[0-7]{1,3}|.)|[^\\]", re.DOTALL)
+_STRING = re.compile(r'"((?:\\.|[^"\\])*)"')
 _ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11}
 _BINARY: dict[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
@@ -64,6 +66,11 @@ def character_literal(text: str) -> int:
     if inner.startswith("\\"):
         return _ESCAPES.get(inner[1], ord(inner[1]))
     return ord(inner[0]) if inner else 0
+
+
+def string_length(text: str) -> int:
+    """The elements of a string literal's array, its end among them."""
+    return sum(len(_CHARACTER.findall(part)) for part in _STRING.findall(text)) + 1
 
 
 def constant_value(

@@ -200,7 +200,9 @@ class TypeTable:
             bits = measure(decl.bitsize) or 0 if decl.bitsize is not None else 0
             at_least = self._alignment(decl, measure)
             at_most = next(iter(number_arguments(cuda_attributes(decl).get("pack"))), None)
-            members.append(Member(decl.name, member, bits, at_least, at_most))
+            is_padding = decl.bitsize is not None and decl.name in (None, "_")
+            name = None if is_padding else decl.name  # `int : 0;` is written `int _:0;`
+            members.append(Member(name, member, bits, at_least, at_most))
         is_union = isinstance(node, c_ast.Union)
         return layout(node.name or "", members, is_union=is_union)
 

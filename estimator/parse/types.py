@@ -188,6 +188,7 @@ UNSIGNED = Scalar("unsigned int", Kind.UNSIGNED, 4)
 SIZE_T = Scalar("size_t", Kind.UNSIGNED, 8)
 LONG = Scalar("long", Kind.INT, 8)
 BOOL = Scalar("bool", Kind.BOOL, 1)
+CHAR = Scalar("char", Kind.INT, 1)
 FLOAT = Scalar("float", Kind.FLOAT, 4)
 DOUBLE = Scalar("double", Kind.FLOAT, 8)
 HALF = Scalar("half", Kind.FLOAT, 2)
@@ -234,29 +235,34 @@ def layout(
 ) -> Struct:
     """A structure laid out as C does: each member at the next multiple of its alignment.
 
-    `alignment` is the structure's own, where members have no say. Bit-fields that fit share a
-    unit of their type. The members of one without a name are the structure's.
+    `alignment` is the structure's own, where members have no say. A bit-field begins at the next
+    bit, or at the next unit of its type if it would reach into that (System V ABI, 3.1.2). The
+    members of one without a name are the structure's.
     """
     fields: list[Field] = []
-    end, widest = 0, alignment or 1
-    used, unit = 0, 0  # the bits in use of the unit that starts at an offset
+    end, widest = 0, alignment or 1  # `end` in bits
     for member in members:
         size, width = member.type.size, member.bits
+        unit = 8 * max(1, size)
+        start = 0 if is_union else end
         if member.name is None and not width and isinstance(member.type, Scalar):
-            used = 0  # `int : 0;` ends a unit of bit-fields
+            end = -(-end // unit) * unit  # `int : 0;` ends a unit of bit-fields
             continue
-        if width and used and used + width <= 8 * size and not is_union:
-            fields.extend(member.fields(unit))
-            used += width
-            continue
-        step = member.alignment
-        offset = 0 if is_union else -(-end // step) * step
-        used, unit = width, offset
-        fields.extend(member.fields(offset))
-        end = max(end, offset + size)
-        if alignment is None:
-            widest = max(widest, step)
-    size = max(1, -(-end // widest) * widest)
+        if width:
+            if member.at_least > 1:
+                start = -(-start // (8 * member.at_least)) * 8 * member.at_least
+            if start % unit + width > unit:
+                start = -(-start // unit) * unit
+            fields.extend(member.fields(start // unit * size))
+            end = max(end, start + width)
+        else:
+            step = 8 * member.alignment
+            start = -(-start // step) * step
+            fields.extend(member.fields(start // 8))
+            end = max(end, start + 8 * size)
+        if alignment is None and (member.name is not None or isinstance(member.type, Struct)):
+            widest = max(widest, member.alignment)
+    size = max(1, -(-end // (8 * widest)) * widest)
     return Struct(name, tuple(fields), size, widest, is_union)
 
 

@@ -12,6 +12,7 @@ from estimator.simplify.declarators import (
 )
 from estimator.simplify.declare import is_static
 from estimator.simplify.draft import LostError
+from estimator.simplify.inheriting import inherited_members
 from estimator.simplify.placement import Placement
 from estimator.simplify.specialisations import start_of
 from estimator.simplify.symbols import TypeKind
@@ -21,7 +22,6 @@ from estimator.simplify.typeshapes import alias_shape
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from estimator.simplify.classes import Record
     from estimator.simplify.draft import Draft
 
 
@@ -83,32 +83,12 @@ def _inherit(node: Node, clause: Node, body: Node, draft: Draft, placement: Plac
         virtual = table.members(inside.defined).has_virtual
         if virtual is not None:
             raise draft.lose(virtual, "a virtual function")
-    bases = {id(one): _placement(one, table.draft(one)) for one in table.all_bases(record)}
-    texts: list[str] = []
     count = len(table.members(record.defined).fields)
     count += sum(len(table.members(one.defined).fields) for one in table.all_bases(record))
     if count != len(table.fields(record)):
         raise draft.lose(clause, "a member that hides one of a base")
-    for one, inside in table.fields(record).values():
-        if inside is record:
-            continue
-        outer = table.draft(inside)
-        specifier = outer.rendered(one.node.start_byte, _first_declarator(one.node)).strip()
-        own = bases[id(inside)].words(one.node, [one.declarator], outer)
-        words = f" {placement.take()}{own}{' '.join(specifier.split())}"
-        texts.append(f"{words} {outer.rendered_node(one.declarator)};")
-    draft.replace(body.start_byte, body.start_byte + 1, "{" + "".join(texts))
-
-
-def _placement(record: Record, draft: Draft) -> Placement:
-    node = record.defined.node
-    body = node.child_by_field_name("body")
-    assert body is not None  # it has fields
-    return Placement(node, body, draft)
-
-
-def _first_declarator(node: Node) -> int:
-    return node.children_by_field_name("declarator")[0].start_byte
+    text = inherited_members(record, clause, placement, draft)
+    draft.replace(body.start_byte, body.start_byte + 1, "{" + text)
 
 
 def _member(child: Node, draft: Draft, tag: Node | None, name: str, placement: Placement) -> None:

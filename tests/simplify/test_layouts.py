@@ -32,7 +32,7 @@ SIZES = {
     "of a member": ("struct P { char c; alignas(16) float f; float g; };", 32),
     "behind a member": ("struct P { char c __attribute__((aligned(8))); int i; };", 8),
     "of several members": ("struct P { alignas(8) float x, y; };", 16),
-    "of a base": ("struct alignas(16) B { float x; }; struct P : B { float y; };", 16),
+    "of a base": ("struct alignas(16) B { float x; }; struct P : B { float y; };", 32),
     "of a structure inside": (
         "struct P { char c; struct alignas(16) { float x; } in; float y; };",
         48,
@@ -60,6 +60,38 @@ SIZES = {
         "struct P { char c; union { struct { float x, y; }; float2 xy; }; float z; };",
         24,
     ),
+    "behind a plain base": ("struct A { char c; int i; char d; }; struct P : A { char e; };", 16),
+    "in the padding of a base with a constructor": (
+        "struct A { double x; char c; A() : x(0) {} }; struct P : A { char e; float z; };",
+        16,
+    ),
+    "in the padding of a base with a base": (
+        "struct A { char c; int i; char d; }; struct B : A { char e; };"
+        " struct P : B { char f; short g; };",
+        16,
+    ),
+    "in the padding of a base with values": (
+        "struct A { int a = 1; char b = 2; }; struct P : A { char c; };",
+        8,
+    ),
+    "behind a base with private members": (
+        "class A { double x; char c; }; struct P : A { char e; };",
+        16,
+    ),
+    "an empty base": ("struct E {}; struct P : E { int x; };", 4),
+    "bits of a base": ("struct A { char a : 3; int b : 4; }; struct P : A { char c; };", 8),
+    "bits of several types": (
+        "struct P { char a : 5; short b : 9; char c : 3; int d : 20; };",
+        8,
+    ),
+    "bits of bool and int": (
+        "struct P { bool a : 1; bool b : 1; unsigned c : 30; short d : 9; };",
+        8,
+    ),
+    "bits behind a number": ("struct P { char c; int d : 24; };", 4),
+    "bits behind long bits": ("struct P { long long a : 40; int b : 20; int c : 5; };", 16),
+    "bits that end a unit": ("struct P { char a; int : 0; char b; };", 5),
+    "bits without a name": ("struct P { char a : 3; int : 5; char b : 2; };", 2),
     "a length in bytes": ("struct P { char raw[sizeof(double) * 2]; char c; };", 17),
 }
 
