@@ -200,25 +200,30 @@ class DomainCounter:
         """Counters with bounds of their own, every other one a named trip count; every condition
         with more than one index a share."""
         boxed: list[Symbol] = []
-        weight = ONE
+        weight, said = ONE, list[Condition]()
         for counter in counters:
             own = [
                 p for p in parts if counter in condition_symbols(p) and not _is_start(p, {counter})
             ]
             if any(_ends(p, counter) and _indices(p) == {counter} for p in own):
                 boxed.append(counter)
-            else:
-                weight = weight * self.shares.trips(conjunction(*own), counter)
+                continue
+            others = set(counters) - {counter}
+            ends = [p for p in own if _ends(p, counter) and not _indices(p) & others] or own
+            weight = weight * self.shares.trips(conjunction(*ends), counter)
+            said += ends
         rest = []
+        chances: dict[int, list[Condition]] = {}
         for part in parts:
-            indices = _indices(part)
-            inside = indices & set(counters)
-            if inside - set(boxed):
+            inside = _indices(part) & set(counters)
+            if part in said or (inside and _is_start(part, inside - set(boxed))):
                 continue  # what a trip count stands for
-            if self._sayable((), part) if not inside else len(indices) == 1:
+            if self._sayable((), part) if not inside else len(_indices(part)) == 1:
                 rest.append(part)
             else:
-                weight = weight * self.shares.share(part)
+                chances.setdefault(line_of(part), []).append(part)
+        for together in chances.values():
+            weight = weight * self.shares.share(*together)
         return tuple(boxed), rest, weight
 
     def unknown_activity(self, most: Cases) -> Symbol:

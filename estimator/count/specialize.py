@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.condition import Condition, Junction, negate
 from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.walk import condition_symbols, substitute, substitute_condition, symbols
 from estimator.ir.kernel import Access, Domain, KernelIR, Piece
@@ -69,4 +70,26 @@ def replaced(kernel: KernelIR, given: Mapping[Atom, Poly]) -> KernelIR:
         unknown_costs=[at_sizes(call) for call in kernel.unknown_costs],
         unknowns=dict(kernel.unknowns),
         notes=list(kernel.notes),
+        condition_texts=_texts(kernel, given),
     )
+
+
+def _texts(kernel: KernelIR, given: Mapping[Atom, Poly]) -> dict[str, str]:
+    """What the source says of conditions, by their keys with the other formulas in place."""
+    found = dict(kernel.condition_texts)
+
+    def read(condition: Condition) -> None:
+        if isinstance(condition, Junction):
+            for part in condition.parts:
+                read(part)
+            return
+        for one, turned in ((condition, False), (negate(condition), True)):
+            said = kernel.condition_texts.get(one.key)
+            if said is not None:
+                new = substitute_condition(condition, given)
+                found.setdefault((negate(new) if turned else new).key, said)
+
+    for domain in {id(d): d for d in kernel.domains()}.values():
+        for piece in domain.pieces:
+            read(piece.condition)
+    return found
