@@ -42,7 +42,7 @@ def argument_type(node: Node, draft: Draft) -> str | None:
         return None
     found = declared(draft, node, node.child_by_field_name("declarator"))
     if found.base in {"", "auto"} or _is_reference(specifier.named_children[-1], draft):
-        message = f"which type '{_shown(specifier, draft)}' is is not known"
+        message = f"what '{_shown(specifier, draft)}' stands for is not known here"
         raise LostError(node.start_byte, message, TEMPLATE)
     return found.text
 

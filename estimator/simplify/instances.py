@@ -13,7 +13,7 @@ from estimator.simplify.draft import Binding, LostError
 from estimator.simplify.fold import fold
 from estimator.simplify.inference import CType, deduce
 from estimator.simplify.matching import match_class
-from estimator.simplify.opentypes import refuse_open
+from estimator.simplify.opentypes import depends_on, refuse_open
 from estimator.simplify.symbols import Function, Parameter, ParameterKind, TemplateParameter
 from estimator.source.codes import TEMPLATE
 
@@ -142,6 +142,8 @@ def call_key(
                 given = found
             if given is None or draft.program.is_placeholder(str(given)):
                 given = _open_type(function, parameter, None if given is None else str(given))
+                if given is Unbound.DEDUCED:
+                    _refuse_size(function, parameter, types, draft)
         elif given is None:
             given = found or _array_size(function, parameter, nodes, draft)
             group = _tile_of(function, parameter, nodes, draft) if given is None else None
@@ -241,6 +243,22 @@ def _open_type(
     if any(one.base == parameter.name for one in function.parameters):
         return Unbound.DEDUCED
     return given
+
+
+def _refuse_size(
+    function: Function,
+    parameter: TemplateParameter,
+    types: Sequence[CType | None],
+    draft: Draft,
+) -> None:
+    """Raise LostError where a function asks for the size of a type that nothing says."""
+    found = re.search(rf"\bsizeof\s*\(\s*{parameter.name}\s*\)", draft.text_of(function.node))
+    pairs = zip(function.parameters, types, strict=False)
+    given = [found_type for one, found_type in pairs if one.base == parameter.name]
+    if found is None or all(one is not None and _is_plain(one.base, draft) for one in given):
+        return
+    at = function.node.start_byte + found.start()
+    raise depends_on(parameter.name, found.group(), at)
 
 
 def _array_size(

@@ -140,7 +140,7 @@ def mask(text: str) -> Masked:
             else:
                 others.append((start, lexeme))
         if kind in {"attribute", "standard", "noexcept", "friend", "typename"}:
-            gaps.append((start, end))
+            gaps.append((end - len(lexeme.lstrip()), end))
         seen, read = _masked_lexeme(kind, lexeme)
         shown.append(seen)
         parsed.append(read)

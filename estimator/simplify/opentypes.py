@@ -48,8 +48,13 @@ def refuse_open(shown: str, texts: Iterable[str], at: int, program: Program) -> 
     for text in texts if program.placeholders else ():
         name = _open_name(text, program)
         if name is not None:
-            message = f"what '{name}' stands for is not known, and '{shown}' depends on it"
-            raise LostError(at, message, TEMPLATE)
+            raise depends_on(name, shown, at)
+
+
+def depends_on(name: str, shown: str, at: int) -> LostError:
+    """The exception for what `shown` is, which depends on the type parameter `name`."""
+    message = f"what '{name}' stands for is not known, and '{shown}' depends on it"
+    return LostError(at, message, TEMPLATE)
 
 
 def _open_name(text: str, program: Program) -> str | None:

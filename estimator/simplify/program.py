@@ -92,7 +92,7 @@ class Program:
         self.signatures = Signatures(self)
         self.lambdas = Lambdas(self)
         self.is_typed = symbols.need_types() or any(
-            node.type == "lambda_expression" for node in tree.constructs
+            node.type in {"lambda_expression", "decltype"} for node in tree.constructs
         )
 
     def drain(self) -> None:
