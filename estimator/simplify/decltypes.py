@@ -21,8 +21,8 @@ _FUNCTIONS = frozenset({"function_definition", "lambda_expression"})
 
 
 def decltype(node: Node, draft: Draft) -> None:
-    """`decltype(x)` → `typeof(x)`; outside functions the type itself."""
-    if draft.kind is not None:
+    """`decltype(x)` → `typeof(x)`; outside functions, and in aliases, the type itself."""
+    if draft.kind is not None and not _is_in_alias(node):
         first = node.children[0]
         draft.replace(first.start_byte, first.end_byte, "typeof")
         return
@@ -45,6 +45,13 @@ def argument_type(node: Node, draft: Draft) -> str | None:
         message = f"what '{_shown(specifier, draft)}' stands for is not known here"
         raise LostError(node.start_byte, message, TEMPLATE)
     return found.text
+
+
+def _is_in_alias(node: Node) -> bool:
+    above = node.parent
+    while above is not None and above.type == "type_descriptor":
+        above = above.parent
+    return above is not None and above.type in {"alias_declaration", "type_definition"}
 
 
 def _shown(node: Node, draft: Draft) -> str:

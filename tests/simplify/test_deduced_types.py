@@ -95,6 +95,17 @@ def test_decltype_outside_functions() -> None:
     assert "double c = 1;" in text
 
 
+def test_decltype_behind_an_arrow_and_in_aliases() -> None:
+    before = "template <class T> __device__ auto f(T v) -> decltype(v + 1.f) { return v + 1.f; }\n"
+    body = "using W = decltype(f(d)); W w = f(n); auto g = [](auto p) -> decltype(p + 1.0) { return p; };"
+    text = output(
+        f"{before}__global__ void k(double *x, double d, int n) {{ {body} x[0] = g(n) + w; }}"
+    )
+    assert "float f__int(int v) { return v + 1.f; }" in text
+    assert "typedef double W; W w = f__int(n);" in text
+    assert "double lambda__1__call__int(" in text
+
+
 @pytest.mark.parametrize("made", ["typename tag<T>::type()", "typename tag<T>::type{}"])
 def test_a_tag_that_a_trait_gives(made: str) -> None:
     before = (
