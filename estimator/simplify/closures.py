@@ -149,7 +149,7 @@ class Lambdas:
         if target is None:
             return None
         draft.returns = returns(draft, wanted.function)
-        return trailing_result(target, draft)
+        return trailing_result(target, wanted, draft)
 
 
 def _refuse_unknown(node: Node, outer: Draft) -> None:

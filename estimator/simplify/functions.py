@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from estimator.immutable import immutable
+from estimator.simplify.classes import Callee
 from estimator.simplify.constants import constant_in
 from estimator.simplify.constructors import construct
 from estimator.simplify.declarators import is_const, trailing_type
@@ -180,7 +181,7 @@ def _header(function: Function, wanted: Wanted, attributes: list[str], draft: Dr
         object_parameter(listed, function, wanted, draft)
         _trailing_words(listed, declarator, draft)
     draft.return_type = draft.rendered_node(specifier) if specifier is not None else ""
-    return _trailing_type(specifier, declarator, draft)
+    return _trailing_type(specifier, wanted, declarator, draft)
 
 
 def object_parameter(listed: Node, function: Function, wanted: Wanted, draft: Draft) -> None:
@@ -225,13 +226,15 @@ def _conversion(declarator: Node, wanted: Wanted, draft: Draft) -> None:
     draft.skip(declarator.start_byte, declarator.end_byte, head)
 
 
-def _trailing_type(specifier: Node | None, declarator: Node, draft: Draft) -> Node | None:
+def _trailing_type(
+    specifier: Node | None, wanted: Wanted, declarator: Node, draft: Draft
+) -> Node | None:
     """`auto f() -> float` → `float f()`; gives an `auto` without one."""
     if specifier is None or draft.text_of(specifier) not in {"auto", "decltype(auto)"}:
         return None
     target = trailing_type(declarator)
     if target is not None:
-        text = trailing_result(target, draft)
+        text = trailing_result(target, wanted, draft)
         draft.skip(specifier.start_byte, specifier.end_byte, text)
         listed = declarator.child_by_field_name("parameters")
         start = listed.end_byte if listed is not None else target.start_byte
@@ -242,9 +245,19 @@ def _trailing_type(specifier: Node | None, declarator: Node, draft: Draft) -> No
     return specifier
 
 
-def trailing_result(target: Node, draft: Draft) -> str:
-    """What stands in front of the function for `-> T`: a reference is an address or a copy."""
-    draft.return_type = draft.rendered_node(target).rstrip("& ")
+def trailing_result(target: Node, wanted: Wanted, draft: Draft) -> str:
+    """What stands in front of the function for `-> T`: a reference is an address or a copy.
+
+    What `decltype` asks for is computed: parameters, which it may name, stand behind it in C.
+    """
+    if "decltype" in draft.text_of(target):
+        callee = Callee(wanted.function, wanted.owner, wanted.this)
+        found = draft.program.result_of(callee, wanted.key)
+        if found is None or found.base in {"", "auto"}:
+            raise draft.lose(target, f"the type '{draft.text_of(target)}'")
+        draft.return_type = found.text
+    else:
+        draft.return_type = draft.rendered_node(target).rstrip("& ")
     return f"{draft.return_type} *" if draft.returns is Returns.POINTER else draft.return_type
 
 

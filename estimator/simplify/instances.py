@@ -7,20 +7,19 @@ from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from estimator.simplify.callees import calls_overloaded
 from estimator.simplify.classes import Callee
-from estimator.simplify.declarators import trailing_type
+from estimator.simplify.dimensions import dimensions
 from estimator.simplify.draft import Binding, LostError
 from estimator.simplify.fold import fold
 from estimator.simplify.inference import CType, deduce
 from estimator.simplify.matching import match_class
-from estimator.simplify.names import AGGREGATE_TYPES
-from estimator.simplify.symbols import Function, Parameter, ParameterKind, Role, TemplateParameter
+from estimator.simplify.opentypes import depends_on, refuse_open
+from estimator.simplify.symbols import Function, Parameter, ParameterKind, TemplateParameter
 from estimator.simplify.typetext import shape
 from estimator.source.codes import TEMPLATE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from tree_sitter import Node
 
@@ -127,15 +126,14 @@ def call_key(
 ) -> tuple[Key, list[str]]:
     """The instance that a call in device code means, and the arguments to pass for values.
 
-    Types that the call leaves out stay open where they are plain numbers, since every call
-    binds them anew; objects of classes and vectors have an instance of their own.
+    Types that the call leaves out are those of its arguments, as if they had been written; one
+    stays open where an argument's type is not known.
     """
     function = callee.function
     key: list[Argument] = []
     runtime: list[str] = []
-    deduced = deduced_arguments(callee, types, draft)
+    deduced = deduced_arguments(callee, nodes, types, draft)
     is_special = draft.program.is_specialised(function)
-    is_concrete = _is_concrete(function, deduced.values(), draft)
     for index, parameter in enumerate(function.template or ()):
         given: Argument | None = explicit[index] if index < len(explicit) else None
         if parameter.kind is ParameterKind.PACK:
@@ -143,11 +141,12 @@ def call_key(
             continue
         found = deduced.get(parameter.name)
         if parameter.kind is ParameterKind.TYPE:
-            is_fixed = is_concrete or not _is_only_bare(function, parameter.name)
-            if given is None and is_fixed and found is not None and _is_plain(found, draft):
+            if given is None and found is not None and _is_plain(found, draft):
                 given = found
             if given is None or draft.program.is_placeholder(str(given)):
                 given = _open_type(function, parameter, None if given is None else str(given))
+                if given is Unbound.DEDUCED:
+                    _refuse_size(function, parameter, types, draft)
         elif given is None:
             given = found or _array_size(function, parameter, nodes, draft)
             group = _tile_of(function, parameter, nodes, draft) if given is None else None
@@ -155,6 +154,7 @@ def call_key(
                 key.append(Unbound.RUNTIME)
                 runtime.append(f"cg__size({group})")
                 continue
+        is_default = given is None
         if given is None:
             given = default_of(callee, parameter, key, draft)
         if given is None:
@@ -163,6 +163,8 @@ def call_key(
             key.append(given)
             continue
         text = normal_value(parameter, given)
+        if is_default or parameter.kind is ParameterKind.VALUE:
+            refuse_open(parameter.name, (text,), at.start_byte, draft.program)
         if any(word in draft.binding.symbolic for word in _WORD.findall(text)):
             key.append(Unbound.RUNTIME)
             runtime.append(text)
@@ -174,53 +176,23 @@ def call_key(
     return tuple(key), runtime
 
 
-def _is_concrete(function: Function, deduced: Iterable[str | None], draft: Draft) -> bool:
-    """Whether every call of a function has an instance for the types of its arguments."""
-    return (
-        function.role is Role.LAMBDA
-        or has_inferred_result(function, draft)
-        or any(one.kind is ParameterKind.TEMPLATE for one in function.template or ())
-        or draft.program.has_specialisations
-        or any(one is not None and is_object_text(one, draft) for one in deduced)
-        or calls_overloaded(function, draft.program)
-    )
-
-
-def _is_only_bare(function: Function, name: str) -> bool:
-    """Whether parameters are of type `T`, and none of a type that is made of it, as `Vec<T>`."""
-    bases = [one.base for one in function.parameters]
-    is_part = any("<" in base and name in _WORD.findall(base) for base in bases)
-    return name in bases and not is_part
-
-
-def has_inferred_result(function: Function, draft: Draft) -> bool:
-    """Whether a function's result has the type of what it returns: `auto f(T x) { … }`."""
-    specifier = function.node.child_by_field_name("type")
-    if specifier is None or draft.text_of(specifier) not in {"auto", "decltype(auto)"}:
-        return False
-    return trailing_type(function.declarator) is None
-
-
 def _is_plain(text: str, draft: Draft) -> bool:
     return not draft.program.is_placeholder(text)
 
 
-def is_object_text(text: str, draft: Draft) -> bool:
-    """Whether a type's text means a class, a vector or a pointer to one."""
-    base = text.replace("*", " ").replace("const ", " ").strip()
-    return base in draft.program.records or base in AGGREGATE_TYPES
-
-
 def deduced_arguments(
-    callee: Callee, types: Sequence[CType | None], draft: Draft
+    callee: Callee, nodes: Sequence[Node], types: Sequence[CType | None], draft: Draft
 ) -> dict[str, str | None]:
     """What the arguments' types say about template parameters, by name."""
     function = callee.function
     names = {one.name for one in function.template or () if one.name}
     found: dict[str, str | None] = {}
-    for parameter, given in zip(function.parameters, types, strict=False):
+    for parameter, node, given in zip(function.parameters, nodes, types, strict=False):
         if given is None or is_pack(parameter):
             continue
+        is_whole = parameter.is_reference and not parameter.depth
+        if is_whole and given.depth and dimensions(node, draft):
+            continue  # `T` is the array's type, which no text names
         if parameter.base in names:
             found.setdefault(parameter.base, deduce(parameter, parameter.base, given))
         elif "<" in parameter.base:
@@ -276,6 +248,22 @@ def _open_type(
     return given
 
 
+def _refuse_size(
+    function: Function,
+    parameter: TemplateParameter,
+    types: Sequence[CType | None],
+    draft: Draft,
+) -> None:
+    """Raise LostError where a function asks for the size of a type that nothing says."""
+    found = re.search(rf"\bsizeof\s*\(\s*{parameter.name}\s*\)", draft.text_of(function.node))
+    pairs = zip(function.parameters, types, strict=False)
+    given = [found_type for one, found_type in pairs if one.base == parameter.name]
+    if found is None or all(one is not None and _is_plain(one.base, draft) for one in given):
+        return
+    at = function.node.start_byte + found.start()
+    raise depends_on(parameter.name, found.group(), at)
+
+
 def _array_size(
     function: Function, parameter: TemplateParameter, nodes: Sequence[Node], draft: Draft
 ) -> str | None:
@@ -312,6 +300,9 @@ def default_of(
     function = callee.function
     filled = (*key, *([""] * (len(function.template or ()) - len(key))))
     binding = bind(function, filled, function.name)
+    for one, argument in zip(function.template or (), filled, strict=True):
+        if argument is Unbound.DEDUCED:
+            draft.program.placeholders[binding.names[one.name]] = one.name
     if callee.owner is not None:
         binding = callee.owner.binding.joined(binding)
     start, end = parameter.default.start, parameter.default.end

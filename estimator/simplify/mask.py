@@ -15,6 +15,8 @@ from estimator.simplify.commas import unlike_folds
 from estimator.simplify.layouts import NATURAL, OTHER_TYPE, Layout, Layouts, layout_of, packs_of
 
 _PARENTHESES = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+_ANGLES = r"<(?:[^<>;(){}]|<(?:[^<>;(){}]|<[^<>;(){}]*>)*>)*>"
+_MEMBER = rf"(?:[A-Za-z_]\w*\s*(?:{_ANGLES}\s*)?::\s*)+[A-Za-z_]\w*(?:\s*{_ANGLES})?"
 _LEXEMES = {
     # A digit separator looks like the start of a character constant, so numbers come first.
     "number": r"(?<!\w)\d[\w.]*(?:'[\w.]+)+",
@@ -31,6 +33,9 @@ _LEXEMES = {
     # The parser wants `friend` in front; what is a friend is called by the GPU or is not needed.
     "friend": r"\b(?:(?:__(?:host|device|forceinline)__|inline|static|constexpr)\s+)+(?=friend\b)",
     "lambda": r"\](?:\s*__(?:host|device)__)+",
+    # The parser wants it in front of types only: `f(typename T::type())` makes a value.
+    "typename": rf"(?:(?<=[-(,=?:+%*/&|!{{])\s*|(?<=\breturn)\s+)\btypename(?=\s+{_MEMBER}\s*[({{]"
+    r"(?!\s*[*&]))",
 }
 # What a text must contain for a lexeme to be looked for in it.
 _TRIGGERS = {
@@ -46,6 +51,7 @@ _TRIGGERS = {
     "noexcept": ("noexcept",),
     "friend": ("friend",),
     "lambda": ("]__", "] __"),
+    "typename": ("typename",),
 }
 _UNROLL = re.compile(
     r"(?:\#\s*pragma\s+|_Pragma\s*\(\s*\")\s*(?:GCC\s+)?unroll\b\s*(.*)", re.DOTALL
@@ -133,8 +139,8 @@ def mask(text: str) -> Masked:
                 pragmas.append(pragma)
             else:
                 others.append((start, lexeme))
-        if kind in {"attribute", "standard", "noexcept", "friend"}:
-            gaps.append((start, end))
+        if kind in {"attribute", "standard", "noexcept", "friend", "typename"}:
+            gaps.append((end - len(lexeme.lstrip()), end))
         seen, read = _masked_lexeme(kind, lexeme)
         shown.append(seen)
         parsed.append(read)

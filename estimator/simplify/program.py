@@ -29,6 +29,7 @@ from estimator.simplify.inference import CType
 from estimator.simplify.instances import Key, instance_name, word_of
 from estimator.simplify.library import libraries_of
 from estimator.simplify.made import Failed, Made
+from estimator.simplify.opentypes import refuse_class
 from estimator.simplify.records_table import RecordsTable
 from estimator.simplify.signatures import Signatures
 from estimator.simplify.specialisations import (
@@ -77,14 +78,11 @@ class Program:
         self._orders: dict[str, int] = {}
         self._types: dict[tuple[int, tuple[str, ...]], str] = {}
         self._variables: set[int] = set()
-        self._placeholders: set[str] = set()
+        self.placeholders: dict[str, str] = {}  # the type parameters that they stand for
         self._simple: dict[tuple[int, Key], bool] = {}
         self._device_uses: set[int] = set()
         self.specialised: set[int] = set()  # where specialisations stand that were asked for
         self.libraries = libraries_of(tree.parsed)
-        self.has_specialisations = any(
-            lookup.is_special(one) for found in symbols.functions.values() for one in found
-        )
         self._queue: deque[Callable[[], None]] = deque()
         self._taken = {word for word in _WORD.findall(tree.parsed) if "__" in word}
         self._asked: set[tuple[int, Key, str, bool]] = set()
@@ -95,7 +93,7 @@ class Program:
         self.signatures = Signatures(self)
         self.lambdas = Lambdas(self)
         self.is_typed = symbols.need_types() or any(
-            node.type == "lambda_expression" for node in tree.constructs
+            node.type in {"lambda_expression", "decltype"} for node in tree.constructs
         )
 
     def drain(self) -> None:
@@ -153,7 +151,7 @@ class Program:
             name = lookup.unused(name, count, self._taken)
         self._taken.add(name)
         for placeholder in placeholder_names(function, key, name):
-            self._placeholders.add(placeholder)
+            self.placeholders[placeholder] = placeholder.removeprefix(f"{name}__")
             self._orders[placeholder] = self._order(function.node.start_byte, key)
         return name
 
@@ -179,7 +177,7 @@ class Program:
 
     def is_specialised(self, function: Function) -> bool:
         """Whether the file has explicit specialisations of a function template."""
-        return self.has_specialisations and bool(specialisations(self, function))
+        return bool(specialisations(self, function))
 
     def use_on_device(self, function: Function) -> None:
         """Note that code of the GPU calls a function."""
@@ -252,7 +250,7 @@ class Program:
 
     def is_placeholder(self, text: str) -> bool:
         """Whether a type's text is bound anew by every call."""
-        return any(word in self._placeholders for word in text.split())
+        return any(word in self.placeholders for word in text.split())
 
     def need_name(self, name: str, offset: int, draft: Draft) -> str | None:
         """Ask for the type, constant or variable that a word in an item names.
@@ -355,7 +353,9 @@ class Program:
         self, defined: Type, arguments: list[str], at: Node, draft: Draft
     ) -> str:
         """Ask for an instance of a class template; gives its simplified name."""
-        return self.require_type(defined, type_arguments(self, defined, arguments, at, draft))
+        full = type_arguments(self, defined, arguments, at, draft)
+        refuse_class(defined, full, at, draft)
+        return self.require_type(defined, full)
 
     def require_variable(self, variable: Variable) -> None:
         """Ask for a variable outside every function."""

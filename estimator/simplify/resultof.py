@@ -15,6 +15,7 @@ from estimator.simplify.names import AGGREGATE_TYPES
 from estimator.simplify.overloads import Chosen, choose, conversion_cost, fits
 from estimator.simplify.scopes import last_name, scopes_of
 from estimator.simplify.symbols import TypeKind
+from estimator.simplify.synonyms import plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 _EXTREMA = re.compile(r"(?:u|ll|ull)?(?:min|max)$")
 _LIKE_ARGUMENT = frozenset({"move", "forward", "as_const"})
+_FLOATING = frozenset({"float", "double", "half", "__half", "nv_bfloat16", "__nv_bfloat16"})
+# Math functions whose first argument alone decides; of the others all do.
+_ONE_OPERAND = frozenset({"ldexp", "scalbn", "frexp", "modf", "jn", "yn", "sincos", "sincospi"})
 _POINTED = frozenset({"__ldg", "__ldcs", "__ldcg", "__ldca", "__ldlu", "__ldcv"})
 
 
@@ -180,9 +184,20 @@ def builtin_result(draft: Draft, function: Node, arguments: Node) -> CType | Non
     if math is None or math.packed:
         return None
     if math.result == "int":
-        return CType("int")
+        return CType(_whole_result(name))
     if math.result in {"fp32", "fp64"}:
         return CType("float" if math.result == "fp32" else "double")
-    if first is None or first.depth:
+    operands = given[:1] if name in _ONE_OPERAND else given
+    if first is None or any(one is None or one.depth for one in operands):
         return None
-    return first if first.base in {"float", "double", "half", "__half"} else CType("double")
+    if any(one is not None and plain_name(one.base) != plain_name(first.base) for one in operands):
+        return CType("double")  # `pow(x, 2)` of a float too
+    return CType(first.base) if first.base in _FLOATING else CType("double")
+
+
+def _whole_result(name: str) -> str:
+    """What functions give that give no floating-point number, as C++ declares them."""
+    if name.startswith(("is", "signbit")):
+        return "bool"
+    length = {"lr": "long", "ll": "long long"}
+    return length.get(name[:2], "int")

@@ -7,6 +7,7 @@ from estimator.simplify import (
     calls,
     casts,
     closures,
+    decltypes,
     operators,
     packs,
     placement,
@@ -51,7 +52,7 @@ RULES: dict[str, Rule] = {
     "qualified_identifier": scopes.qualified_once,
     "template_function": templates.template_function,
     "template_type": templates.template_type,
-    "decltype": statements.decltype,
+    "decltype": decltypes.decltype,
     # statements
     "if_statement": statements.if_statement,
     "return_statement": statements.return_statement,

@@ -79,7 +79,15 @@ class Signatures:
     def _inferred(self, callee: Callee, key: Key) -> CType | None:
         target = trailing_type(callee.function.declarator)
         if target is not None:
-            return described(self.draft(callee, key), target)
+            inner = self.draft(callee, key).inner()
+            types = zip(callee.function.parameters, self.parameters(callee, key), strict=False)
+            inner.locals = {one.name: found for one, found in types if found is not None}
+            for one in callee.function.parameters:  # `auto x` of a lambda
+                if one.name not in inner.locals and one.base in inner.binding.names:
+                    bound = inner.canonical(inner.binding.names[one.base])
+                    inner.locals[one.name] = CType(bound.base, depth=bound.depth + one.depth)
+            trailing = described(inner, target)
+            return trailing if trailing.base else None
         try:
             _, draft = function_pieces_and_draft(self.program, self.program.wanted(callee, key))
         except LostError:

@@ -172,9 +172,3 @@ def drop(node: Node, draft: Draft) -> None:
 def drop_token(node: Node, draft: Draft) -> None:
     """An attribute: it goes with the white space behind it."""
     draft.skip(node.start_byte, draft.past_space(node.end_byte))
-
-
-def decltype(node: Node, draft: Draft) -> None:
-    """`decltype(x)` → `typeof(x)`."""
-    first = node.children[0]
-    draft.replace(first.start_byte, first.end_byte, "typeof")

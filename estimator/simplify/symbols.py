@@ -146,8 +146,7 @@ class Symbols:
     `forward` are class templates declared without a body; `outside` the member functions
     defined outside their class, by the class's name; `members` the names of members that a
     method may use without their object; `declared` the parameters of functions declared without
-    a body; `written` the names that several scopes define, each with those written for it;
-    `call_overloaded` whether functions, by their start, call overloads, as far as that was asked.
+    a body; `written` the names that several scopes define, each with those written for it.
     """
 
     functions: dict[str, list[Function]] = field(default_factory=dict)
@@ -166,14 +165,15 @@ class Symbols:
     type_parameters: set[str] = field(default_factory=set)
     local_aliases: set[str] = field(default_factory=set)
     written: dict[str, set[str]] = field(default_factory=dict)
-    call_overloaded: dict[int, bool] = field(default_factory=dict)
 
     def need_types(self) -> bool:
         """Whether what a file means depends on the types of expressions."""
         return (
             bool(self.members or self.operators)
             or not NAMES.isdisjoint(self.types)
-            or any(len(found) > 1 for found in self.functions.values())
+            or any(
+                len(found) > 1 or found[0].template is not None for found in self.functions.values()
+            )
         )
 
     def names(self) -> set[str]:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from estimator.simplify.constants import constant_in, is_enumerator
+from estimator.simplify.decltypes import argument_type
 from estimator.simplify.library import library_type
 from estimator.simplify.names import CXX_CASTS
 from estimator.simplify.packs import expansions
@@ -94,6 +95,9 @@ def template_argument(node: Node, draft: Draft) -> str:
         if value is not None:
             return str(value)
 
+    meant_type = argument_type(node, draft)
+    if meant_type is not None:
+        return meant_type
     template = named_template(draft.text_of(node), draft)
     if template:
         return template

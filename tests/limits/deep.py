@@ -235,7 +235,7 @@ CASES = (
     Case("doubling calls", 200, 5, _doubling_calls, large=("K302",)),
     Case("endless instances", 0, 0, _endless_instances, kernels=0, codes=("K302",)),
     Case("endless types", 0, 0, _endless_types, kernels=None),
-    Case("endless generic calls", 0, 0, _endless_generic, kernels=0, codes=("K205",)),
+    Case("endless generic calls", 0, 0, _endless_generic, kernels=0, codes=("K302",)),
     Case("recursion", 0, 0, _recursion, kernels=0, codes=("K205",)),
     Case("mutual recursion", 0, 0, _mutual_recursion, kernels=0, codes=("K205",)),
     Case("macros that name each other", 0, 0, _endless_macro, kernels=None),

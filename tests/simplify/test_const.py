@@ -41,7 +41,11 @@ CALLS = {
         "g__int_2(n) + g__int(m) + g__int_3(7)",
         "return 3",
     ),
-    "templates": ("x[0] = h(n) + h(x) + h(y);", "h__T(n) + h__Tp(x) + h__Tp_2(y)", "return 3"),
+    "templates": (
+        "x[0] = h(n) + h(x) + h(y);",
+        "h__T__int(n) + h__Tp__float(x) + h__Tp_2__float(y)",
+        "return 3",
+    ),
 }
 
 

@@ -159,7 +159,7 @@ def test_helper_functions() -> None:
         "dim3 square(int a) { return dim3(a, a); }\n"
     )
     assert launch("k<<<twice(3), square(4)>>>(x, 3);", before) == (
-        "launch__1(void) { k__launch(twice(3), square(4), 0, unknown__, 3); }"
+        "launch__1(void) { k__launch(twice__int(3), square(4), 0, unknown__, 3); }"
     )
     text = output(before + "int main() { k<<<twice(3), square(4)>>>(x, 3); }")
     assert "[[cuda::host]] int div_up(int a, int b) { return (a + b - 1) / b; }" in text

@@ -145,4 +145,4 @@ STANDARD = {
 @pytest.mark.parametrize("source", STANDARD.values(), ids=STANDARD)
 def test_standard_attributes(source: str) -> None:
     text = HEAD + source + "\n__global__ void k(float *x) { x[0] = f(x[0]); }"
-    assert "T f(f__T v) { return v; }" in output(text)
+    assert "float f__float(float v) { return v; }" in output(text)

@@ -96,14 +96,22 @@ def test_a_placeholder_passed_on_is_deduced_again() -> None:
         "template <int N, typename T> __device__ T f(T x) { return x * N; }\n"
         "template <typename T> __device__ T g(T x) { return f<3, T>(x) + f<2>(x); }\n"
     )
-    text = output(before + "__global__ void k(float *x) { x[0] = g(x[0]); }")
+    text = output(before + "__global__ void k(float *x) { x[0] = g(unknown(x[0])); }")
     assert "[[cuda::device]] g__T g(g__T x) { return f__3(x) + f__2(x); }" in text
     assert "[[cuda::device]] f__3__T f__3(f__3__T x) { return x * 3; }" in text
 
 
-def test_deduced_calls_stay_generic() -> None:
+def test_deduced_calls_have_an_instance_for_their_types() -> None:
     before = "template <typename T> __device__ T square(T x) { return x * x; }"
-    text = output(before + "__global__ void k(float *x) { x[0] = square(x[0]); }")
+    text = output(before + "__global__ void k(float *x) { x[0] = square(x[0]) + square(1); }")
+    assert "float square__float(float x) { return x * x; }" in text
+    assert "int square__int(int x) { return x * x; }" in text
+    assert "x[0] = square__float(x[0]) + square__int(1);" in text
+
+
+def test_deduced_calls_stay_generic_for_values_of_an_unknown_type() -> None:
+    before = "template <typename T> __device__ T square(T x) { return x * x; }"
+    text = output(before + "__global__ void k(float *x) { x[0] = square(unknown(x[0])); }")
     assert text.splitlines()[:3] == [
         "typedef deduced__ square__T;",
         "",

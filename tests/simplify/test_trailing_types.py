@@ -58,6 +58,6 @@ def test_the_type_of_what_members_give() -> None:
     };
     __global__ void k(float *x) { Both<Square, Square> f; x[0] = f(x[1]); }
     """
-    found = item(text, "Both__Square_Square__call")
-    assert found.endswith("{ return Square__call(self.f, Square__call(self.g, x)); }")
+    found = item(text, "Both__Square_Square__call__float")
+    assert found.endswith("{ return Square__call__float(self.f, Square__call__float(self.g, x)); }")
     assert "->" not in found

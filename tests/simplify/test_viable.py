@@ -89,8 +89,8 @@ def test_contradictions_reject_a_template(call: str, chosen: str) -> None:
         ("h<3, 4>(i)", "h__int_3__3_4"),
         ("S{1}.g(i)", "S__g__int"),
         ("S{1}.g<int>(i)", "S__g__T__int"),
-        ("S{1}.g<>(s)", "S__g__T"),
-        ("S{1}.g(s)", "S__g__T"),
+        ("S{1}.g<>(s)", "S__g__T__short"),
+        ("S{1}.g(s)", "S__g__T__short"),
     ],
 )
 def test_types_and_values_are_told_apart(call: str, chosen: str) -> None:
@@ -106,9 +106,9 @@ def test_templates_that_call_overloads_have_an_instance_for_each_call_s_types() 
     assert "o[0] = f__float(2.f) + f__short(s) + g__short(s);" in text
     assert "f__float(float x) { return g__float(x * 2); }" in text
     assert "f__short(short x) { return g__int(x * 2); }" in text
-    assert "g__float(float x) { return h__T_U(x, 1); }" in text
-    assert "g__int(int x) { return h__T_T(x, 1); }" in text
-    assert "g__short(short x) { return h__T_U(x, 1); }" in text
+    assert "g__float(float x) { return h__T_U__float_int(x, 1); }" in text
+    assert "g__int(int x) { return h__T_T__int(x, 1); }" in text
+    assert "g__short(short x) { return h__T_U__short_int(x, 1); }" in text
 
 
 def test_launches_of_overloaded_kernels() -> None:
