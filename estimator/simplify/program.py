@@ -281,8 +281,7 @@ class Program:
         if known is None and arguments:  # perhaps under other names of the same types
             seen = Draft(self, Binding(), defined.scope, None)
             at = (defined.node.start_byte, tuple(comparable(one, seen) for one in arguments))
-            known = self._types.get(at)
-        if known is not None:
+        if (known := known or self._types.get(at)) is not None:
             return known
         name = defined.name
         if arguments:
@@ -372,26 +371,16 @@ class Program:
         )
 
     def require_enumerators(self, record: Record, name: str) -> str:
-        """Ask for a class's enumeration without a name; gives one constant's name."""
-        for inside in (record, *self.table.all_bases(record)):
-            node = self.table.members(inside.defined).enumerators.get(name)
-            if node is None:
-                continue
-            key = f"{inside.name}__{node.start_byte}"
-            if key not in self._constants:
-                self._constants.add(key)
-                start = inside.defined.node.start_byte
-                self.make_type(
-                    key, start, (inside.name,), partial(enumerator_pieces, self, inside, node)
-                )
-            return f"{inside.name}__{name}"
-        return name
+        """Ask for a class's own enumeration without a name; gives one constant's name."""
+        node = self.table.members(record.defined).enumerators[name]
+        start, key = record.defined.node.start_byte, f"{record.name}__{node.start_byte}"
+        pieces = partial(enumerator_pieces, self, record, node)
+        self.make_once(ItemKind.TYPE, key, start, (record.name,), pieces)
+        return f"{record.name}__{name}"
 
     def require_lambda(self, node: Node, draft: Draft) -> Record:
         """The class of a lambda's objects."""
         return self.lambdas.require(node, draft)
-
-    # --- text ------------------------------------------------------------------------------
 
     def rendered_with(self, start: int, end: int, binding: Binding, scope: str) -> str:
         """The simplified text of `[start, end)` on one line, under a binding."""
