@@ -213,7 +213,7 @@ class DomainCounter:
             weight = weight * self.shares.trips(conjunction(*ends), counter)
             said += ends
         rest = []
-        chances: dict[int, list[Condition]] = {}
+        together: list[Condition] = []
         for part in parts:
             inside = _indices(part) & set(counters)
             if part in said or (inside and _is_start(part, inside - set(boxed))):
@@ -221,8 +221,8 @@ class DomainCounter:
             if self._sayable((), part) if not inside else len(_indices(part)) == 1:
                 rest.append(part)
             else:
-                chances.setdefault(line_of(part), []).append(part)
-        for together in chances.values():
+                together.append(part)
+        if together:
             weight = weight * self.shares.share(*together)
         return tuple(boxed), rest, weight
 
