@@ -40,7 +40,7 @@ from estimator.memory.inferred_launch import (
 from estimator.options import Options
 from estimator.parse.attributes import number_arguments
 from estimator.parse.nodes import nodes_of
-from estimator.parse.ranges import beyond_range
+from estimator.parse.ranges import beyond_range, largest_values
 from estimator.parse.unit import Function
 from estimator.report.bounds import beyond_bounds
 from estimator.report.build import LaunchFacts
@@ -109,6 +109,7 @@ class Launches:
         if wrong is not None:
             raise InputError(wrong)
         found, diagnostics = self._lowered(kernel)
+        largest = largest_values(self.unit, kernel)
         reports: list[KernelReport] = []
         for ir, facts in found:
             values = self._values(ir)
@@ -117,7 +118,7 @@ class Launches:
             if wrong is not None:
                 raise InputError(wrong)
             impossible = impossible_launch(ir, facts.position or kernel.position, values)
-            reports.append(with_verdicts(report, self.options.gpus, values))
+            reports.append(with_verdicts(report, self.options.gpus, values, largest))
             diagnostics += [*ir.diagnostics, *undefined, *impossible]
         return numbered(reports), diagnostics
 

@@ -79,6 +79,13 @@ def floor_of(numerator: Number, denominator: Number) -> int:
     return floor(Fraction(numerator) / denominator)
 
 
+def truncated(numerator: Number, denominator: Number) -> int:
+    """The quotient of numbers, rounded towards 0 as C's is."""
+    if (numerator < 0) != (denominator < 0):
+        return -floor_of(-numerator, denominator)
+    return floor_of(numerator, denominator)
+
+
 def _split_multiples(numerator: Poly, denominator: Poly) -> tuple[Poly, Poly]:
     """numerator = whole * denominator + rest, as far as monomials show it."""
     if len(denominator.terms) != 1:

@@ -43,6 +43,7 @@ from estimator.algebra.integer import (
     minimum,
     power,
     quotient,
+    truncated,
 )
 from estimator.algebra.poly import ONE, ZERO, Number, Poly
 
@@ -303,10 +304,7 @@ def evaluate_atom(atom: Atom, values: Mapping[str, Number]) -> Number:
         case Floor():
             return floor_of(numbers[0], numbers[1])
         case Quotient():
-            numerator, denominator = numbers
-            if (numerator < 0) != (denominator < 0):
-                return -floor_of(-numerator, denominator)
-            return floor_of(numerator, denominator)
+            return truncated(numbers[0], numbers[1])
         case Extremum():
             return max(numbers) if atom.largest else min(numbers)
         case Log2():

@@ -144,40 +144,17 @@ def _exact(
     dense = overlapping(placed.flat, unit) if given != TRUE and certain else None
     by_launch = any(stride.has_role(Role.LAUNCH) for stride in shape.strides)
     if given != TRUE and not (dense and by_launch):  # sizes of launches are the smaller ones
-        notes.wishes.append(given)
-        extents = ", ".join(text(extent, HUMAN) for extent in shape.extents())
-        what = "reach at most into the next" if found.wrapped else "do not overlap"
-        message = f"rows of {array.name} {what} (inner extents {extents})"
-        notes.add("rows-apart", message)
-        notes.given[message] = given
+        _note_apart(found, array, notes)
+    exact: Footprint | None
     if any(image.relaxed for image in images):
         if covered is not None:
             raise UnsayableError  # its accesses would be counted, not what they repeat
-        alone = injective(counter, array, accesses, unit, verb, images)
-        if given == TRUE:
-            return alone
-        return _one_or_other(given, alone, unknown_footprint(counter, array, accesses, unit, verb))
-    if certain and placed.counted is None:
-        placed.counted = _count(images, shape, unit)
-    plain = [image for image in images if image.weight == ONE]
-    weighted = united([image for image in images if image.weight != ONE])
-    plain += [chance.image for chance in weighted if chance.share == ONE]
-    weighted = [chance for chance in weighted if chance.share != ONE]
-    units, sectors = placed.counted or _count(plain, shape, unit)
-    if plain:
-        _note_rows(shape, array, notes)
-    sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
-    if weighted:
-        # A share of the threads touches what is its own: that share of the elements.
-        try:
-            own = expected_units(plain, weighted)
-        except UnsayableError:
-            most = _count(images, shape, unit)[0] if given == TRUE else None
-            return unknown_footprint(counter, array, accesses, unit, verb, most=most)
-        units = units + own
-        if own.parts:
-            sector_bytes = unknown_sectors(counter.kernel, array, accesses, verb)
-    exact = Footprint(_where(units.scale(Poly.of(unit)), running), _where(sector_bytes, running))
+        exact = injective(counter, array, accesses, unit, verb, images)
+    else:
+        exact = _counted(counter, array, accesses, unit, verb, placed, notes)
+    if exact is None:
+        most = _count(images, shape, unit)[0] if given == TRUE else None
+        return unknown_footprint(counter, array, accesses, unit, verb, most=most)
     if given == TRUE:
         return exact
     if dense is not None and leaves_none(given, dense.given):
@@ -346,6 +323,50 @@ def _count(images: list[Image], shape: Shape, unit: int) -> tuple[Sum, Sum]:
         units = touched.units() if units is None else units
         sectors = touched.sectors(shape, unit) if sectors is None else sectors
     return units, sectors
+
+
+def _counted(
+    counter: DomainCounter,
+    array: ArrayObject,
+    accesses: list[Access],
+    unit: int,
+    verb: str,
+    placed: Placed,
+    notes: Notes,
+) -> Footprint | None:
+    """The footprint of images in their shape; None where conditions on data do not add up."""
+    images, shape = placed.shaped.images, placed.shaped.shape
+    plain = [image for image in images if image.weight == ONE]
+    weighted = united([image for image in images if image.weight != ONE])
+    if not weighted and placed.counted is None:
+        placed.counted = _count(images, shape, unit)
+    plain += [chance.image for chance in weighted if chance.share == ONE]
+    weighted = [chance for chance in weighted if chance.share != ONE]
+    units, sectors = placed.counted or _count(plain, shape, unit)
+    if plain:
+        _note_rows(shape, array, notes)
+    sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
+    if weighted:
+        # A share of the threads touches what is its own: that share of the elements.
+        try:
+            own = expected_units(plain, weighted)
+        except UnsayableError:
+            return None
+        units = units + own
+        if own.parts:
+            sector_bytes = unknown_sectors(counter.kernel, array, accesses, verb)
+    running = placed.running
+    return Footprint(_where(units.scale(Poly.of(unit)), running), _where(sector_bytes, running))
+
+
+def _note_apart(found: Shaped, array: ArrayObject, notes: Notes) -> None:
+    """Say for which sizes rows are apart, and wish for them."""
+    notes.wishes.append(found.given)
+    extents = ", ".join(text(extent, HUMAN) for extent in found.shape.extents())
+    what = "reach at most into the next" if found.wrapped else "do not overlap"
+    message = f"rows of {array.name} {what} (inner extents {extents})"
+    notes.add("rows-apart", message)
+    notes.given[message] = found.given
 
 
 def _note_rows(shape: Shape, array: ArrayObject, notes: Notes) -> None:

@@ -48,6 +48,16 @@ def beyond_range(
     return None
 
 
+def largest_values(unit: Unit, kernel: Function) -> dict[str, int]:
+    """The largest value of each integer among the kernel's parameters, members as `size.rows`."""
+    return {
+        name: range_[1]
+        for parameter in kernel.parameters
+        for name, ctype in _integers(unit.types, parameter)
+        if (range_ := range_of(ctype)) is not None
+    }
+
+
 def _integers(table: TypeTable, parameter: c_ast.Decl) -> Iterator[tuple[str, Scalar]]:
     try:
         yield from _members(parameter.name, table.resolve(parameter.type))

@@ -13,19 +13,15 @@ from estimator.report.model import Count, KernelReport
 from estimator.roofline.verdict import judge
 from estimator.roofline.work import Work, value_of
 
-# The largest values of types that a size may outgrow.
-_LARGEST = {
-    **dict.fromkeys(("short", "int16_t"), 2**15 - 1),
-    **dict.fromkeys(("unsigned short", "uint16_t"), 2**16 - 1),
-    **dict.fromkeys(("int", "int32_t"), 2**31 - 1),
-    **dict.fromkeys(("unsigned", "unsigned int", "uint", "uint32_t"), 2**32 - 1),
-}
-
 
 def with_verdicts(
-    report: KernelReport, gpus: Iterable[GpuProfile], values: Mapping[str, int | Fraction]
+    report: KernelReport,
+    gpus: Iterable[GpuProfile],
+    values: Mapping[str, int | Fraction],
+    largest: Mapping[str, int],
 ) -> KernelReport:
-    """The report with a verdict for each GPU; `values` gives symbols numbers, by name."""
+    """The report with a verdict for each GPU; `values` gives symbols numbers, by name, and
+    `largest` the numbers that sizes do not go beyond."""
     work = Work(
         {name: _as_counted(count, values) for name, count in report.grid.flops.items()},
         _as_counted(report.grid.special, values),
@@ -35,10 +31,7 @@ def with_verdicts(
     bounds: dict[str, tuple[Formula | None, Formula | None]] = {
         unknown.name: (unknown.lower, unknown.upper) for unknown in report.unknowns
     }
-    for parameter in report.parameters:
-        largest = _LARGEST.get(parameter.type.removeprefix("const "))
-        if largest is not None:
-            bounds[parameter.name] = (None, Poly.of(largest))
+    bounds |= {name: (None, Poly.of(number)) for name, number in largest.items()}
     return replace(report, gpus={gpu.id: judge(work, gpu, values, bounds) for gpu in gpus})
 
 

@@ -28,7 +28,7 @@ __global__ void k(cudaTextureObject_t t, float *y, int n)
 def judged(path: Path, **values: int) -> Report:
     options = Options(gpus=(find_gpu("l40s"),))
     (kernel,) = analyze(str(path), options).kernels
-    return Report((FileReport(str(path), (with_verdicts(kernel, options.gpus, values),), ()),))
+    return Report((FileReport(str(path), (with_verdicts(kernel, options.gpus, values, {}),), ()),))
 
 
 def test_tensor_work_has_rows_roofs_and_a_verdict() -> None:
