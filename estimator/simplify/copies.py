@@ -65,6 +65,14 @@ def assigns(record: Record, draft: Draft) -> bool:
 
 def hidden(record: Record, draft: Draft, own: Callable[[Record, Draft], bool]) -> str | None:
     """A member or base that has a function of its own where the whole object is copied."""
+    answers, question = draft.program.table.answers, (own, record.name)
+    if question not in answers:
+        answers[question] = _hidden(record, draft, own)
+    found = answers[question]
+    return found if isinstance(found, str) else None
+
+
+def _hidden(record: Record, draft: Draft, own: Callable[[Record, Draft], bool]) -> str | None:
     table = draft.program.table
     for base in table.bases(record):
         if own(base, draft) or hidden(base, draft, own):

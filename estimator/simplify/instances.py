@@ -16,7 +16,7 @@ from estimator.simplify.matching import match_class
 from estimator.simplify.opentypes import depends_on, refuse_open
 from estimator.simplify.symbols import Function, Parameter, ParameterKind, TemplateParameter
 from estimator.simplify.typetext import shape
-from estimator.source.codes import TEMPLATE
+from estimator.source.codes import TEMPLATE, TOO_LARGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _NOT_WORD = re.compile(r"\W+")
 _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _PLAIN = re.compile(r"(?!.*\b(?:const|volatile)\b)[\w\s]+")  # a name, as it is written
+_MOST_POINTERS = 64  # pointers to pointers to …: nobody writes that many
 _SIMPLE = re.compile(r"[\w.]+$")
 
 
@@ -57,7 +58,14 @@ def normal_value(parameter: TemplateParameter, text: str) -> str:
 
 
 def instance_name(base: str, function: Function, key: Key) -> str:
-    """`horner<float, 512>` → `horner__float_512`."""
+    """`horner<float, 512>` → `horner__float_512`.
+
+    Raises LostError for an instance that only a call of itself, with one pointer more each time,
+    can have asked for.
+    """
+    if any(isinstance(one, str) and one.count("*") > _MOST_POINTERS for one in key):
+        message = f"'{function.name}' has instances without end, each named by the one before"
+        raise LostError(function.node.start_byte, message, TOO_LARGE)
     parts: list[str] = []
     for parameter, argument in zip(function.template or (), key, strict=True):
         if argument is Unbound.RUNTIME:

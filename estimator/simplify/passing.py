@@ -115,6 +115,13 @@ def _is_defaulted(node: Node) -> bool:
 
 def is_trivial(record: Record, draft: Draft) -> bool:
     """Whether a variable of the class is left as it is when nothing is said."""
+    answers, question = draft.program.table.answers, (is_trivial, record.name)
+    if question not in answers:
+        answers[question] = _is_trivial(record, draft)
+    return bool(answers[question])
+
+
+def _is_trivial(record: Record, draft: Draft) -> bool:
     table = draft.program.table
     own = constructors(record, draft)
     for one in own:

@@ -29,6 +29,9 @@ class RecordsTable:
         self._members: dict[int | str, Members] = {}
         self._bases: dict[str, list[Record]] = {}
         self._around: dict[str, list[Record]] = {}
+        # What holds of a class through and through, by the question and the class's name: a class
+        # of classes is asked as often as it is used, and each time would go all the way down.
+        self.answers: dict[tuple[object, str], bool | str | None] = {}
 
     def members(self, defined: Type) -> Members:
         """What a class declares itself."""

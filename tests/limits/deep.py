@@ -145,6 +145,12 @@ def _endless_generic(size: int) -> Files:
     return kernel("    s = f(a);", before)
 
 
+def _endless_wrapping(size: int) -> Files:
+    before = "template <typename T> struct W { T t; };\n"
+    before += "template <typename T> __device__ float f(T t) { W<T> w; w.t = t; return f(w); }"
+    return kernel("    s = f(a[0]);", before)
+
+
 def _recursion(size: int) -> Files:
     return kernel(
         "    s = f(n);", "__device__ float f(int n) { return n ? f(n - 1) + 1.0f : 0.0f; }"
@@ -236,6 +242,7 @@ CASES = (
     Case("endless instances", 0, 0, _endless_instances, kernels=0, codes=("K302",)),
     Case("endless types", 0, 0, _endless_types, kernels=None),
     Case("endless generic calls", 0, 0, _endless_generic, kernels=0, codes=("K302",)),
+    Case("endless wrapping", 0, 0, _endless_wrapping, kernels=0, codes=("K302",)),
     Case("recursion", 0, 0, _recursion, kernels=0, codes=("K205",)),
     Case("mutual recursion", 0, 0, _mutual_recursion, kernels=0, codes=("K205",)),
     Case("macros that name each other", 0, 0, _endless_macro, kernels=None),
