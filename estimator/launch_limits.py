@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from estimator.algebra.walk import Undecided, evaluate
+from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.ir.kernel import KernelIR
 from estimator.source import codes
 from estimator.source.diagnostics import Diagnostic, diagnose

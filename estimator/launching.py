@@ -10,10 +10,11 @@ from fractions import Fraction
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Role, Symbol
+from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
-from estimator.algebra.walk import Undecided, evaluate, symbols
+from estimator.algebra.walk import symbols
 from estimator.concerning import is_called, names_kernel
 from estimator.ir.kernel import KernelIR, LaunchShape, Note
 from estimator.launch_facts import (

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import field
 
-from estimator.algebra.walk import TooLargeError, Undecided
+from estimator.algebra.evaluate import TooLargeError, Undecided
 from estimator.concerning import concerning, is_called
 from estimator.immutable import immutable
 from estimator.launching import Launches

@@ -10,10 +10,10 @@ import pytest
 import sympy
 from cases.load import Case, cases
 
+from estimator.algebra.evaluate import evaluate
 from estimator.algebra.poly import Poly
 from estimator.algebra.printing import sympy_text
 from estimator.algebra.to_sympy import parse
-from estimator.algebra.walk import evaluate
 from estimator.analysis import analyze
 from estimator.options import Options
 from estimator.report.model import Count, KernelReport

@@ -32,6 +32,9 @@ class Role(Enum):
     __hash__ = object.__hash__
 
 
+_ONLY = {role: frozenset((role,)) for role in Role}
+
+
 class Atom(str):
     """Base of all atoms: the `key` itself, so that sets and dicts compare atoms in C."""
 
@@ -69,19 +72,17 @@ def _again(kind: type[Atom], key: str, slots: dict[str, Any]) -> Atom:
 class Symbol(Atom):
     """A named integer. Names that are no identifiers (`trips@12`) get one in `identifier`."""
 
-    __slots__ = ("role",)
+    __slots__ = ("name", "role")
 
+    name: str
     role: Role
 
     def __new__(cls, name: str, role: Role = Role.PARAMETER) -> Self:
-        self = cls._over(name)
+        self = str.__new__(cls, name)
+        self.key = self.name = name
         self.role = role
-        self.roles = frozenset((role,))
+        self.roles = _ONLY[role]
         return self
-
-    @property
-    def name(self) -> str:
-        return self.key
 
     @property
     def identifier(self) -> str:

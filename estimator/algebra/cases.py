@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from estimator.algebra.condition import TRUE, Condition, Truth, conjunction
+from estimator.algebra.evaluate import evaluate, holds
 from estimator.algebra.poly import ZERO, Number, Poly
-from estimator.algebra.walk import evaluate, holds
 from estimator.immutable import immutable
 
 

@@ -8,8 +8,9 @@ from functools import lru_cache
 from math import gcd, lcm
 
 from estimator.algebra.atoms import Atom, Role
+from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.algebra.poly import ONE, ZERO, Monomial, Number, Poly
-from estimator.algebra.walk import Undecided, evaluate, symbols
+from estimator.algebra.walk import symbols
 from estimator.immutable import immutable
 
 # Sizes at which signs are looked at.

@@ -1,10 +1,8 @@
-"""Going through polynomials and conditions to the bottom: symbols, substitution, values."""
+"""Going through polynomials and conditions to the bottom: symbols, substitution, signs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from math import floor
 
 from estimator.algebra.atoms import (
     Atom,
@@ -18,11 +16,9 @@ from estimator.algebra.atoms import (
     Select,
     Symbol,
 )
-from estimator.algebra.between import between
 from estimator.algebra.condition import (
     Compare,
     Condition,
-    Data,
     Earlier,
     Exists,
     Junction,
@@ -34,18 +30,15 @@ from estimator.algebra.condition import (
     zero,
 )
 from estimator.algebra.integer import (
-    LARGEST_EXPONENT,
     bits,
     floor_divide,
-    floor_of,
     log2,
     maximum,
     minimum,
     power,
     quotient,
-    truncated,
 )
-from estimator.algebra.poly import ONE, ZERO, Number, Poly
+from estimator.algebra.poly import ONE, ZERO, Poly
 
 # How the names of unknowns end that came from a division by zero.
 BY_ZERO = " by zero"
@@ -264,84 +257,6 @@ def _unlike(counter: Symbol, *polys: Poly) -> Symbol:
     while counter in used:
         counter = Symbol(f"{counter.name}'", counter.role)
     return counter
-
-
-class Undecided(LookupError):
-    """A value needs a symbol that was not given; its name is the argument."""
-
-
-class TooLargeError(Undecided):
-    """A power with so large an exponent that it is no number of anything."""
-
-
-def evaluate(poly: Poly, values: Mapping[str, Number]) -> Number:
-    """The number that a polynomial has for values by symbol name.
-
-    Raises Undecided for a symbol without a value, ZeroDivisionError for x/0.
-    """
-    total: Number = 0
-    for monomial, coefficient in poly.terms.items():
-        product: Number = coefficient
-        for atom, exponent in monomial:
-            number = evaluate_atom(atom, values)
-            product = product * (number if exponent == 1 else number**exponent)
-        total = total + product
-    if isinstance(total, Fraction) and total.denominator == 1:
-        return total.numerator
-    return total
-
-
-def evaluate_atom(atom: Atom, values: Mapping[str, Number]) -> Number:
-    """`evaluate` for one atom."""
-    if isinstance(atom, Symbol):
-        if atom.name in values:
-            return values[atom.name]
-        raise Undecided(atom.name)
-    if isinstance(atom, Select):
-        return evaluate(atom.then if holds(atom.condition, values) else atom.otherwise, values)
-    numbers = [evaluate(part, values) for part in parts_of(atom)]
-    match atom:
-        case Floor():
-            return floor_of(numbers[0], numbers[1])
-        case Quotient():
-            return truncated(numbers[0], numbers[1])
-        case Extremum():
-            return max(numbers) if atom.largest else min(numbers)
-        case Log2():
-            return floor(numbers[0]).bit_length() - 1
-        case Power():
-            if numbers[0] > LARGEST_EXPONENT:
-                raise TooLargeError(atom.key)
-            return Fraction(atom.base) ** int(numbers[0])
-        case Bits():
-            left, right = int(numbers[0]), int(numbers[1])
-            return {"&": left & right, "|": left | right, "^": left ^ right}[atom.operator]
-    raise TypeError(f"atom without a value: {atom!r}")
-
-
-def holds(condition: Condition, values: Mapping[str, Number]) -> bool:
-    """Whether a condition is true for values by symbol name. Raises as `evaluate` does."""
-    match condition:
-        case Truth(value):
-            return value
-        case Compare(poly, relation, _):
-            number = evaluate(poly, values)
-            if relation is Relation.NONNEGATIVE:
-                return number >= 0
-            return (number == 0) == (relation is Relation.ZERO)
-        case Junction(parts, every):
-            return (all if every else any)(holds(part, values) for part in parts)
-        case Data(probability, _):
-            raise Undecided(probability.name)
-        case Earlier(counter, inner, including, negated):
-            present = int(values[counter.name]) + including
-            some = any(holds(inner, {**values, counter.name: k}) for k in range(present))
-            return some != negated
-        case Exists(counter, inner, negated):
-            tried = between(counter, inner, lambda poly: evaluate(poly, values))
-            if tried is not None:
-                return any(holds(inner, {**values, counter.name: k}) for k in tried) != negated
-    raise Undecided(condition.key)
 
 
 def is_nonnegative(poly: Poly) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import floor, lcm
+from typing import Any, Union
 
 from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
 from estimator.algebra.cases import Cases, Sum
@@ -15,18 +16,11 @@ from estimator.algebra.condition import (
     negate,
     nonnegative,
 )
+from estimator.algebra.evaluate import Undecided, evaluate, evaluate_atom, holds
 from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
 from estimator.algebra.ratio import divide_exactly
-from estimator.algebra.walk import (
-    Undecided,
-    evaluate,
-    evaluate_atom,
-    holds,
-    is_nonnegative,
-    substitute,
-    symbols,
-)
+from estimator.algebra.walk import is_nonnegative, substitute, symbols
 from estimator.count.holding import (
     holds_at,
     is_size_guard,
@@ -35,7 +29,6 @@ from estimator.count.holding import (
     values_outside,
 )
 from estimator.count.loosened import loosened
-from estimator.count.noted import Noted
 from estimator.count.odd import odd_half
 from estimator.count.orders import strongest
 from estimator.count.sampling import EXPONENT, SMALLER, UNIT, Sampled
@@ -43,6 +36,9 @@ from estimator.count.whole_blocks import whole_blocks
 
 # More conditions than this are counted, not listed.
 _MOST_LISTED = 6
+
+# What formulas took for granted up to some point: a copy of each of the notes.
+Noted = tuple[Union[dict[Any, Any], set[Any]], ...]
 
 
 class EvenSizes(Sampled):
@@ -57,52 +53,58 @@ class EvenSizes(Sampled):
         super().__init__(names, given, launched)
         self.multiples: dict[Monomial, int] = {}
         self.multiples_for_sectors: dict[Monomial, int] = {}
-        self._formulas: dict[Sum, Poly] = {}  # what was found before, with all notes made
+        # What was found before, with all notes made: as formulas, and as numbers of sectors.
+        self._formulas: dict[Sum | Cases, Poly] = {}
+        self._formulas_for_sectors: dict[Sum | Cases, Poly] = {}
         self._blocks: set[tuple[str, str]] = set()  # what divides by what, sizes both
         self._orders: dict[str, Compare] = {}
 
     def sectors(self, exact: Sum) -> Poly:
         """`formula` for a number of sectors: what it takes is noted as taken for these only."""
-        own, self.multiples = self.multiples, self.multiples_for_sectors
+        own = self.multiples, self._formulas
+        self.multiples, self._formulas = self.multiples_for_sectors, self._formulas_for_sectors
         try:
             return self.formula(exact)
         finally:
-            self.multiples = own
+            self.multiples, self._formulas = own
 
     def formula(self, exact: Sum | Cases | Poly) -> Poly:
         """The formula for large sizes that divide evenly."""
         match exact:
             case Poly():
                 return self._smooth(exact)
-            case Cases():
-                return self._piece(exact)
-            case Sum():
-                found = self._formulas.get(exact)
-                if found is None:
-                    found = sum((self._piece(part) for part in exact.parts), ZERO)
-                    if self.multiples is not self.multiples_for_sectors:
-                        self._formulas[exact] = found
-                return found
+            case Cases() if exact.single is not None:
+                return self._smooth(exact.single)
+        found = self._formulas.get(exact)
+        if found is None:
+            if isinstance(exact, Sum):
+                found = sum((self.formula(part) for part in exact.parts), ZERO)
+            else:
+                found = self._piece(exact)
+            self._formulas[exact] = found
+        return found
 
     def noted(self) -> Noted:
         """What is noted so far, to go `back_to` where a formula turns out not to be needed."""
-        return Noted(
-            dict(self.multiples),
-            dict(self.multiples_for_sectors),
-            dict(self._formulas),
-            set(self._blocks),
-            dict(self._orders),
-            dict(self._choices),
-        )
+        return tuple(each.copy() for each in self._notes())
 
     def back_to(self, noted: Noted) -> None:
         """Forget what was noted since."""
-        self.multiples = dict(noted.multiples)
-        self.multiples_for_sectors = dict(noted.multiples_for_sectors)
-        self._formulas = dict(noted.formulas)
-        self._blocks = set(noted.blocks)
-        self._orders = dict(noted.orders)
-        self._choices = dict(noted.choices)
+        # In place: in `sectors`, what is noted there is noted under two names.
+        for now, before in zip(self._notes(), noted, strict=True):
+            now.clear()
+            now.update(before)
+
+    def _notes(self) -> Noted:
+        return (
+            self.multiples,
+            self.multiples_for_sectors,
+            self._formulas,
+            self._formulas_for_sectors,
+            self._blocks,
+            self._orders,
+            self._choices,
+        )
 
     def note_division(self, numerator: Poly, denominator: Poly) -> None:
         """Note that sizes divide, as they do where all threads have the same share of them."""
@@ -114,9 +116,6 @@ class EvenSizes(Sampled):
             self._blocks.add((text(above), text(below)))
 
     def _piece(self, cases: Cases) -> Poly:
-        single = cases.single
-        if single is not None:
-            return self._smooth(single)
         self._learn(cases)
         for each, _ in cases.pieces:
             self._note_choices(each)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.cases import Sum
 from estimator.algebra.condition import Compare, Condition, Junction, Relation
+from estimator.algebra.evaluate import Undecided, holds
 from estimator.algebra.poly import Number, Poly
-from estimator.algebra.walk import Undecided, holds
 
 
 def holds_at(condition: Condition, sample: Mapping[str, Number]) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.cases import Cases
-from estimator.algebra.condition import Compare, Relation
+from estimator.algebra.condition import Compare, Condition, Junction, Relation, conjunction
+from estimator.algebra.evaluate import Undecided, evaluate, holds
 from estimator.algebra.poly import Number, Poly
-from estimator.algebra.walk import Undecided, evaluate, symbols
+from estimator.algebra.walk import condition_symbols, symbols
 
 # Sizes that are tried next to a bound: those of a block.
 _MOST_STEPS = 256
@@ -62,13 +63,40 @@ def _same_steps(
     try:
         rest = evaluate(poly - slope * Poly.of(symbol), sample)
         last = -(rest // slope) if slope > 0 else rest // -slope
+        along = _along(cases, symbol, sample)
+        here = dict(sample)
         for n in range(1, most + 1):
             size = last + step * n
             if size < 0:
                 return most
-            here = {**sample, symbol.name: size}
-            if evaluate(cases.select(here), here) != evaluate(chosen, here):
+            here[symbol.name] = size
+            piece = along.select(here)
+            if piece is not chosen and evaluate(piece, here) != evaluate(chosen, here):
                 return n - 1
     except (Undecided, KeyError, ZeroDivisionError):
         return 0
     return most
+
+
+def _along(cases: Cases, symbol: Symbol, sample: Mapping[str, Number]) -> Cases:
+    """The cases at a sample but for one size: what does not depend on it is decided once."""
+    pieces: list[tuple[Condition, Poly]] = []
+    for condition, poly in cases.pieces:
+        parts = condition.parts if isinstance(condition, Junction) and condition.every else ()
+        found = {
+            part: _decided(part, sample) for part in parts if symbol not in condition_symbols(part)
+        }
+        if False in found.values():
+            continue
+        if True in found.values():
+            condition = conjunction(*(part for part in parts if not found.get(part)))
+        pieces.append((condition, poly))
+    return Cases(tuple(pieces))
+
+
+def _decided(condition: Condition, sample: Mapping[str, Number]) -> bool | None:
+    """Whether a condition holds at sizes by name; None where they do not decide it."""
+    try:
+        return holds(condition, sample)
+    except (Undecided, KeyError, ZeroDivisionError):
+        return None

@@ -18,15 +18,10 @@ from estimator.algebra.condition import (
     negate,
     nonnegative,
 )
+from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.algebra.poly import ONE, Number, Poly
 from estimator.algebra.ratio import reduce
-from estimator.algebra.walk import (
-    Undecided,
-    condition_symbols,
-    evaluate,
-    is_nonnegative,
-    symbols,
-)
+from estimator.algebra.walk import condition_symbols, is_nonnegative, symbols
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter, PieceCount
 from estimator.count.even import EvenSizes

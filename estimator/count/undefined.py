@@ -6,14 +6,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from estimator.algebra.condition import Condition, conjunction
+from estimator.algebra.evaluate import Undecided
 from estimator.algebra.poly import Poly
-from estimator.algebra.walk import (
-    BY_ZERO,
-    Undecided,
-    condition_polys,
-    condition_symbols,
-    symbols,
-)
+from estimator.algebra.walk import BY_ZERO, condition_polys, condition_symbols, symbols
 from estimator.count.domains import DomainCounter
 from estimator.count.shares import line_of
 from estimator.count.shares import parts_of as demands

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from estimator.algebra.atoms import Atom, Floor, Quotient, Role
+from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.algebra.poly import ZERO, Number, Poly
 from estimator.algebra.ratio import divide_exactly
-from estimator.algebra.walk import Undecided, evaluate, symbols
+from estimator.algebra.walk import symbols
 
 _SIZES = frozenset({Role.PARAMETER, Role.LAUNCH})
 

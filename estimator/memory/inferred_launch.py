@@ -14,11 +14,12 @@ from math import gcd, prod
 
 from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.condition import Compare, Relation
+from estimator.algebra.evaluate import evaluate
 from estimator.algebra.integer import floor_divide
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.printing import HUMAN, text
 from estimator.algebra.ratio import divide_exactly
-from estimator.algebra.walk import condition_polys, evaluate, parts_of, symbols
+from estimator.algebra.walk import condition_polys, parts_of, symbols
 from estimator.count.shares import parts_of as conditions_of
 from estimator.ir.kernel import KernelIR, LaunchShape, Note, Space
 from estimator.memory.delinearize import indices_in, shape_of, strides_of, varies_with

@@ -9,16 +9,9 @@ from math import prod
 
 from estimator.algebra.atoms import Atom, Symbol
 from estimator.algebra.condition import FALSE, TRUE, Condition, conjunction, nonnegative
+from estimator.algebra.evaluate import Undecided, evaluate, holds
 from estimator.algebra.poly import ZERO, Poly
-from estimator.algebra.walk import (
-    Undecided,
-    condition_polys,
-    evaluate,
-    holds,
-    substitute,
-    substitute_condition,
-    symbols,
-)
+from estimator.algebra.walk import condition_polys, substitute, substitute_condition, symbols
 from estimator.count.peel import at_least
 from estimator.count.shares import parts_of
 from estimator.count.threads import IndexSpace

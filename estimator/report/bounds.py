@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.algebra.poly import Poly
-from estimator.algebra.walk import Undecided, evaluate
 from estimator.ir.kernel import KernelIR, UnknownInfo
 from estimator.report.units import exact
 from estimator.source import codes

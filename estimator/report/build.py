@@ -10,11 +10,12 @@ from fractions import Fraction
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.cases import Average, Cases, Sum
 from estimator.algebra.condition import TRUE
+from estimator.algebra.evaluate import Undecided
 from estimator.algebra.limits import limit
 from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.printing import Formula
 from estimator.algebra.ratio import Ratio, reduce
-from estimator.algebra.walk import Undecided, symbols
+from estimator.algebra.walk import symbols
 from estimator.count.domains import DomainCounter
 from estimator.count.even import EvenSizes
 from estimator.count.quantities import (
@@ -174,7 +175,7 @@ class ReportBuilder:
 
     def value(self, formula: Formula) -> int | Fraction | None:
         """The number at the values given, if they suffice."""
-        from estimator.algebra.walk import evaluate
+        from estimator.algebra.evaluate import evaluate
 
         try:
             if isinstance(formula, Poly):

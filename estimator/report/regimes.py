@@ -12,15 +12,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from estimator.algebra.atoms import Atom, Floor, Quotient, Role, Symbol
+from estimator.algebra.evaluate import TooLargeError, Undecided, evaluate
 from estimator.algebra.poly import Poly
 from estimator.algebra.printing import HUMAN, text
-from estimator.algebra.walk import (
-    TooLargeError,
-    Undecided,
-    evaluate,
-    substitute,
-    symbols,
-)
+from estimator.algebra.walk import substitute, symbols
 from estimator.count.caps import below_caps
 from estimator.count.selectors import choose, selectors
 from estimator.count.specialize import replaced, sizes_of, specialized

@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import lcm
 
 from estimator.algebra.atoms import Atom, Role, Symbol
+from estimator.algebra.evaluate import evaluate
 from estimator.algebra.poly import Number, Poly
-from estimator.algebra.walk import evaluate
 from estimator.roofline.question import Bound, Question, Verdict
 from estimator.roofline.turn import last_turn
 from estimator.roofline.work import has_powers, value_of

@@ -7,17 +7,11 @@ from typing import Protocol
 
 from estimator.algebra.atoms import Atom, Power, Symbol
 from estimator.algebra.cases import Average, Cases, Sum
+from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.algebra.poly import Number, Poly
 from estimator.algebra.printing import Formula
 from estimator.algebra.ratio import Ratio
-from estimator.algebra.walk import (
-    Undecided,
-    condition_polys,
-    condition_symbols,
-    evaluate,
-    parts_of,
-    symbols,
-)
+from estimator.algebra.walk import condition_polys, condition_symbols, parts_of, symbols
 from estimator.immutable import immutable
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from estimator.algebra.evaluate import evaluate
 from estimator.algebra.poly import Poly
-from estimator.algebra.walk import evaluate
 from estimator.analysis import analyze
 from estimator.options import Options
 

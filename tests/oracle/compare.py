@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
+from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.algebra.poly import Poly
 from estimator.algebra.printing import Formula
-from estimator.algebra.walk import Undecided, evaluate
 from estimator.analysis import analyze
 from estimator.options import Options
 from estimator.parse.unit import Function, Unit
