@@ -14,12 +14,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from estimator.collecting import collect_rarely
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 RUNS = 9
+PASSES = 5
 CORPUS_FILES = 120
 
 
@@ -71,27 +74,45 @@ def start_up() -> None:
 
 
 def analysis_alone() -> None:
-    """Analysis of every kernel of the samples, the file read and parsed along with it."""
-    from estimator.algebra.ratio import reduce
+    """Analysis of every kernel of the samples, the file read along with it, and without that."""
     from estimator.analysis import analyze
+    from estimator.options import Options
+    from estimator.reading import load
+    from estimator.source.read import read_source
 
-    analyze([str(SAMPLES / "stencil_5pt.cu")])  # imports
-    times: list[tuple[float, str]] = []
-    for file in sorted(SAMPLES.glob("*.cu")):
-        best, kernels = float("inf"), 0
-        for _ in range(3):
+    files = sorted(SAMPLES.glob("*.cu"))
+    kernels = {file: len(analyze([str(file)]).kernels) for file in files}
+    whole = best_of(files, lambda file: analyze([str(file)]))
+    read = best_of(files, lambda file: load(read_source(str(file)), Options()))
+    count = sum(kernels.values())
+    print(f"\nanalysis of {count} kernels, by kernel, CPU time, best of {PASSES}")
+    for what, aim, seconds in (
+        ("with reading the file", "", whole),
+        ("alone", "   (aim: at most 15, and 150)", {f: whole[f] - read[f] for f in files}),
+    ):
+        by_kernel = {f: seconds[f] / kernels[f] * 1e3 for f in files if kernels[f]}
+        median = statistics.median(t for f, t in by_kernel.items() for _ in range(kernels[f]))
+        slowest = max(by_kernel, key=lambda f: by_kernel[f])
+        most = f"most {by_kernel[slowest]:5.1f} ms, {slowest.name}"
+        print(f"{what:22s} median {median:5.1f} ms, {most}{aim}")
+
+
+def best_of(files: list[Path], done: Callable[[Path], object]) -> dict[Path, float]:
+    """CPU seconds of something done with each file: the best of several passes over all files.
+
+    Other work on the machine comes and goes: passes that lie apart meet it less often than
+    repetitions in a row.
+    """
+    from estimator.algebra.ratio import reduce
+
+    best = dict.fromkeys(files, float("inf"))
+    for _ in range(PASSES):
+        for file in files:
             reduce.cache_clear()  # each run starts from nothing
-            start = time.perf_counter()
-            report = analyze([str(file)])
-            best = min(best, time.perf_counter() - start)
-            kernels = len(report.kernels)
-        if kernels:
-            times.extend([(best / kernels, file.name)] * kernels)
-    times.sort()
-    worst = times[-1]
-    print(f"\nanalysis of {len(times)} kernels, by kernel, best of 3")
-    print(f"median {statistics.median(t for t, _ in times) * 1e3:6.1f} ms   (aim: at most 15)")
-    print(f"most   {worst[0] * 1e3:6.1f} ms   (aim: at most 150), {worst[1]}")
+            start = time.process_time()
+            done(file)
+            best[file] = min(best[file], time.process_time() - start)
+    return best
 
 
 def reading() -> None:
@@ -113,41 +134,51 @@ def reading() -> None:
 
 def scans() -> None:
     """`kcost scan` of the samples and of the generated corpus."""
-    scan_of("the samples", SAMPLES)
     with tempfile.TemporaryDirectory() as folder:
         writer = Path(__file__).parent / "corpus" / "write.py"
         command = [sys.executable, str(writer), folder, "--count", str(CORPUS_FILES)]
         subprocess.run(command, check=True)
-        scan_of("a generated corpus", Path(folder))
+        samples = scan_of("the samples", SAMPLES)
+        corpus = scan_of("a generated corpus", Path(folder))
+    both = Scan(*(a + b for a, b in zip(samples, corpus, strict=True)))
+    print("\nkcost scan of both")
+    print(f"analysis     {both.kernels / both.analysis_s:7.0f} kernels per second")
+    print(f"second run   {both.warm_s:7.2f} s, {both.cold_s / both.warm_s:.0f} times faster")
 
 
-def scan_of(what: str, folder: Path) -> None:
+class Scan(NamedTuple):
+    """How many kernels a scan has, and how long they take: analysed, and with all that starts."""
+
+    kernels: int
+    analysis_s: float
+    cold_s: float
+    warm_s: float
+
+
+def scan_of(what: str, folder: Path) -> Scan:
     """A scan on one core: from nothing, and with all results kept."""
-    from estimator.algebra.ratio import reduce
     from estimator.options import Options
     from estimator.scan.file import work
     from estimator.scan.work import Done, Task
     from estimator.source.read import read_source
 
-    tasks = [
-        Task(read_source(str(path)), ".", Options(), 60.0) for path in sorted(folder.glob("*.cu"))
-    ]
-    kernels, alone = 0, float("inf")
-    for _ in range(3):
-        reduce.cache_clear()
-        start = time.perf_counter()
-        kernels = sum(isinstance(message, Done) for task in tasks for message in work(task))
-        alone = min(alone, time.perf_counter() - start)
+    def messages(file: Path) -> list[object]:
+        return list(work(Task(read_source(str(file)), ".", Options(), 60.0)))
+
+    files = sorted(folder.glob("*.cu"))
+    kernels = sum(isinstance(message, Done) for file in files for message in messages(file))
+    alone = sum(best_of(files, messages).values())
     command = [sys.executable, "-m", "estimator", "scan", str(folder), "--jobs", "1"]
     with tempfile.TemporaryDirectory() as cache:
         # A kernel that cannot be analysed ends the command with 1.
         shell = ["env", f"XDG_CACHE_HOME={cache}", "sh", "-c", '"$@" || [ $? = 1 ]', "sh"]
         cold = seconds_of([*shell, *command])
         warm = statistics.median(seconds_of([*shell, *command]) for _ in range(RUNS))
-    print(f"\nkcost scan --jobs 1 of {what}, {kernels} kernels in {len(tasks)} files")
+    print(f"\nkcost scan --jobs 1 of {what}, {kernels} kernels in {len(files)} files")
     print(f"analysis     {kernels / alone:7.0f} kernels per second   (aim: at least 40)")
     print(f"first run    {cold:7.2f} s, {kernels / cold:.0f} kernels per second with all it starts")
     print(f"second run   {warm:7.2f} s, {cold / warm:.0f} times faster   (aim: over 20)")
+    return Scan(kernels, alone, cold, warm)
 
 
 def growth() -> None:

@@ -71,3 +71,14 @@ def test_several_elements_a_thread_in_blocks_of_any_size(tmp_path: Path) -> None
     kernel = report_of(tmp_path, "int n", "x[i] += 1.0f;", host)
     assert text(kernel.threads.formula, HUMAN) == "n/4"
     assert taken(kernel, "even-sizes") == ["sizes divide evenly: n by 4b"]
+
+
+def test_what_sectors_take_is_said_after_a_bound_of_theirs_was_put_aside(tmp_path: Path) -> None:
+    body = """if (i >= n) return;
+int c = n;
+while (c > m) c -= 4;
+if (c < 0) c = 1;
+for (int j = 0; j < c; j++) y[i] += x[j];"""
+    kernel = report_of(tmp_path, "float *y, int n, int m", body)
+    (said,) = taken(kernel, "even-sectors")
+    assert "m by 8" in said
