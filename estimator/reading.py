@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from estimator.algebra.evaluate import TooLargeError, Undecided
+from estimator.algebra.remembered import forget
 from estimator.concerning import concerning, is_called
 from estimator.immutable import immutable
 from estimator.launching import Launches
@@ -77,6 +78,7 @@ class ReadFile:
         Raises LaunchTextError for a launch text in the options that cannot be read.
         """
         assert self.launches is not None
+        forget()
         try:
             return self.launches.analyze(kernel)
         except InputError as error:

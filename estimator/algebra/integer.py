@@ -10,9 +10,11 @@ from math import floor, gcd
 
 from estimator.algebra.atoms import Bits, Extremum, Floor, Log2, Power, Quotient, Role, Symbol
 from estimator.algebra.poly import Monomial, Number, Poly
+from estimator.algebra.remembered import remembered
 from estimator.algebra.whole import is_multiple
 
 
+@remembered
 def floor_divide(numerator: Poly, denominator: Poly) -> Poly:
     """⌊numerator / denominator⌋ for a positive denominator.
 

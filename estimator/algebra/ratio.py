@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 from math import gcd, lcm
 
 from estimator.algebra.atoms import Atom, Role
 from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.algebra.poly import ONE, ZERO, Monomial, Number, Poly
+from estimator.algebra.remembered import remembered
 from estimator.algebra.walk import symbols
 from estimator.immutable import immutable
 
@@ -42,7 +42,7 @@ class Ratio:
         return reduce(numerator, self.denominator * other.denominator)
 
 
-@lru_cache(maxsize=1024)  # requested and compulsory intensity, say, are often the same
+@remembered
 def reduce(numerator: Poly, denominator: Poly) -> Ratio:
     """numerator / denominator with common factors taken out.
 
@@ -182,6 +182,7 @@ def leading(poly: Poly) -> tuple[Monomial, Number]:
 _MOST_TERMS = 200
 
 
+@remembered
 def divide_exactly(numerator: Poly, divisor: Poly) -> Poly | None:
     """numerator / divisor if that is a polynomial, else None (multivariate long division)."""
     if not divisor or len(numerator.terms) > _MOST_TERMS or len(divisor.terms) > _MOST_TERMS:

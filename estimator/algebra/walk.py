@@ -39,6 +39,7 @@ from estimator.algebra.integer import (
     quotient,
 )
 from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.remembered import remembered
 
 # How the names of unknowns end that came from a division by zero.
 BY_ZERO = " by zero"
@@ -259,6 +260,7 @@ def _unlike(counter: Symbol, *polys: Poly) -> Symbol:
     return counter
 
 
+@remembered
 def is_nonnegative(poly: Poly) -> bool:
     """Whether no term can be negative, sizes and indices being 0 or more; False if unsure."""
     return _terms_nonnegative(poly) or _terms_nonnegative(_lowered(poly))

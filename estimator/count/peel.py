@@ -21,6 +21,7 @@ from estimator.algebra.condition import (
 )
 from estimator.algebra.integer import floor_divide, maximum, minimum
 from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.remembered import remembered
 from estimator.algebra.walk import (
     condition_symbols,
     is_nonnegative,
@@ -176,12 +177,15 @@ def _bounds(
 
 def _tightest(bounds: list[Poly], *, largest: bool) -> Poly | None:
     """The bound that implies all others; None if none is known to."""
+    if len(bounds) == 1:
+        return bounds[0]
     for bound in bounds:
         if all(at_least(bound, other) if largest else at_least(other, bound) for other in bounds):
             return bound
     return None
 
 
+@remembered
 def at_least(left: Poly, right: Poly) -> bool:
     """Whether left >= right is certain: ⌈n/b⌉·b is at least n, sizes are not negative."""
     difference = left - right

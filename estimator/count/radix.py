@@ -93,7 +93,7 @@ def _split(space: IndexSpace, variable: Symbol, divisor: Poly, n: int) -> None:
     # Whole atoms first: they hold the variable that is replaced next.
     space.polys = [substitute(poly, values) for poly in space.polys]
     space.parts = [substitute_condition(part, values) for part in space.parts]
-    space.replace({variable: divisor * q + r})
+    space.replace(variable, divisor * q + r)
     bounds.extend(divisor * end for part in space.parts for end in _ends(part, quotient, space))
     place = space.variables.index(variable)
     space.variables[place : place + 1] = [quotient, rest]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, combinations
 
@@ -65,14 +66,14 @@ class Sampled:
         """Find sizes at which as much as possible happens and the wishes hold, and at which a
         kernel serves its purposes: at least one sum of each group."""
         sums, wishes = list(counted), list(wished)
-        for each in sums:
-            for part in each.parts:
-                self._learn(part)
+        parts = Counter(part for each in sums for part in each.parts)
+        for part in parts:
+            self._learn(part)
         best = -1
         products = self._factors() if wishes else ()
         for small, tiny in chain(self._candidates(), products):
             sample = self._sized(small, tiny)
-            score = sum(bool(part.select(sample)) for each in sums for part in each.parts)
+            score = sum(often for part, often in parts.items() if part.select(sample))
             score += 100 * sum(holds_at(wish, sample) for wish in wishes)
             if score > best:
                 best, self.sample = score, sample

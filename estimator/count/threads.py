@@ -46,16 +46,25 @@ class IndexSpace:
     # The bounds found for the variables, good for these very `parts`.
     bounds: tuple[list[Condition], Bounds] | None = field(default=None, init=False, compare=False)
 
-    def replace(self, values: dict[Atom, Poly]) -> None:
-        """Substitute in all conditions and polynomials."""
-        self.parts = [substitute_condition(part, values) for part in self.parts]
-        self.polys = [substitute(poly, values) for poly in self.polys]
+    def replace(self, symbol: Symbol, value: Poly, *gone: Symbol) -> bool:
+        """Substitute in all conditions and polynomials, if they hold none of `gone` then.
 
-    def mentions(self, symbol: Symbol) -> bool:
-        """Whether a condition or polynomial holds the symbol."""
-        return any(symbol in condition_symbols(part) for part in self.parts) or any(
-            symbol in symbols(poly) for poly in self.polys
-        )
+        Returns whether it was done.
+        """
+        values: dict[Atom, Poly] = {symbol: value}
+        parts, polys = list(self.parts), list(self.polys)
+        for n, part in enumerate(parts):
+            if symbol in condition_symbols(part):
+                parts[n] = substitute_condition(part, values)
+            if not condition_symbols(parts[n]).isdisjoint(gone):
+                return False
+        for n, poly in enumerate(polys):
+            if symbol in symbols(poly):
+                polys[n] = substitute(poly, values)
+            if not symbols(polys[n]).isdisjoint(gone):
+                return False
+        self.parts, self.polys = parts, polys
+        return True
 
     def ranges(self) -> list[Condition]:
         """The ranges of the variables as conditions."""
@@ -117,10 +126,7 @@ def _merge_axis(space: IndexSpace, axis: str, block: Poly, grid: Poly) -> None:
     if inner not in space.variables or outer not in space.variables:
         return
     flat = _index(f"global.{axis}")
-    before = (list(space.parts), list(space.polys))
-    space.replace({inner: Poly.of(flat) - block * Poly.of(outer)})
-    if space.mentions(outer):
-        space.parts, space.polys = before
+    if not space.replace(inner, Poly.of(flat) - block * Poly.of(outer), outer):
         return
     space.variables.remove(inner)
     space.variables[space.variables.index(outer)] = flat
@@ -162,10 +168,7 @@ def _merge_pair(space: IndexSpace, inner: Symbol, outer: Symbol) -> bool:
     assert extent is not None
     assert others is not None
     flat = Symbol(f"{inner.name}+{outer.name}", Role.THREAD)
-    before = (list(space.parts), list(space.polys))
-    space.replace({inner: Poly.of(flat) - extent * Poly.of(outer)})
-    if space.mentions(outer):
-        space.parts, space.polys = before
+    if not space.replace(inner, Poly.of(flat) - extent * Poly.of(outer), outer):
         return False
     space.variables.remove(inner)
     space.variables[space.variables.index(outer)] = flat
@@ -187,9 +190,8 @@ def _merge_counter(space: IndexSpace, counter: Symbol) -> None:
         ):
             continue
         flat = Symbol(f"{variable.name}+{counter.name}", Role.COUNTER)
-        trial = IndexSpace(space.launch, [], {}, rest, list(space.polys))
-        trial.replace({variable: Poly.of(flat) - extent * k})
-        if trial.mentions(counter) or trial.mentions(variable):
+        trial = IndexSpace(space.launch, [], {}, rest, space.polys)
+        if not trial.replace(variable, Poly.of(flat) - extent * k, counter, variable):
             continue
         space.parts, space.polys = trial.parts, trial.polys
         space.variables.remove(counter)

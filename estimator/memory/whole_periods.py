@@ -108,7 +108,7 @@ def drop_inner_digits(space: IndexSpace) -> None:
         if any(variable in symbols(poly) for poly in space.polys):
             continue
         if all(_only_from_above(part, variable) for part in mine):
-            space.replace({variable: ZERO})
+            space.replace(variable, ZERO)
             space.variables.remove(variable)
             space.extents.pop(variable, None)
     space.parts = [_divided_by_step(part, set(space.variables)) for part in space.parts]
