@@ -64,6 +64,7 @@ class DomainCounter:
         self._by_identity: dict[int, DomainCount] = {}
         self.shares = Shares(kernel)
         self._by_content: dict[tuple[object, ...], PieceCount] = {}
+        self._failed: dict[tuple[object, ...], Exception] = {}
 
     def count(self, domain: Domain) -> DomainCount:
         """The counts of a domain."""
@@ -121,6 +122,18 @@ class DomainCounter:
         )
 
     def _exact(self, counters: tuple[Symbol, ...], parts: list[Condition]) -> PieceCount:
+        """Raises NotAffineError, TooComplexError."""
+        # What isl has no answer to in its budget is not asked again.
+        key = (counters, *(part.key for part in parts))
+        if key in self._failed:
+            raise self._failed[key]
+        try:
+            return self._all_of(counters, parts)
+        except (NotAffineError, TooComplexError) as error:
+            self._failed[key] = error
+            raise
+
+    def _all_of(self, counters: tuple[Symbol, ...], parts: list[Condition]) -> PieceCount:
         launch = self.kernel.launch
         iterating = [p for p in parts if not condition_symbols(p).isdisjoint(counters)]
         standing = [p for p in parts if condition_symbols(p).isdisjoint(counters)]
