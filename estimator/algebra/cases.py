@@ -78,6 +78,10 @@ class Sum:
         """Every part times `factor`."""
         return Sum(tuple(part.scale(factor) for part in self.parts))
 
+    def where(self, condition: Condition) -> Sum:
+        """The sum where `condition` holds too; 0 elsewhere."""
+        return Sum(tuple(restrict(part, condition) for part in self.parts))
+
     def evaluate(self, values: Mapping[str, Number]) -> Number:
         """The value at these sizes; raises Undecided when a symbol has none."""
         total: Number = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from estimator.algebra.atoms import Floor, Role
-from estimator.algebra.cases import Sum, restrict
+from estimator.algebra.cases import Sum
 from estimator.algebra.condition import TRUE, Condition, conjunction, negate, nonnegative
 from estimator.algebra.poly import ONE, Poly
 from estimator.algebra.printing import HUMAN, text
@@ -207,12 +207,7 @@ def _one_or_other(given: Condition, one: Footprint, other: Footprint) -> Footpri
 
 
 def _either(given: Condition, exact: Sum, otherwise: Sum) -> Sum:
-    return _where(exact, given) + _where(otherwise, negate(given))
-
-
-def _where(sum_: Sum, given: Condition) -> Sum:
-    """The sum where a condition holds, 0 elsewhere."""
-    return Sum(tuple(restrict(part, given) for part in sum_.parts))
+    return exact.where(given) + otherwise.where(negate(given))
 
 
 # -- images ----------------------------------------------------------------------------------
@@ -356,7 +351,8 @@ def _counted(
         if own.parts:
             sector_bytes = unknown_sectors(counter.kernel, array, accesses, verb)
     running = placed.running
-    return Footprint(_where(units.scale(Poly.of(unit)), running), _where(sector_bytes, running))
+    bytes_ = units.scale(Poly.of(unit))
+    return Footprint(bytes_.where(running), sector_bytes.where(running))
 
 
 def _note_apart(found: Shaped, array: ArrayObject, notes: Notes) -> None:

@@ -10,7 +10,13 @@ from itertools import permutations
 
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.cases import Sum
-from estimator.algebra.condition import Compare, Condition, Relation, nonnegative
+from estimator.algebra.condition import (
+    Compare,
+    Condition,
+    Relation,
+    conjunction,
+    nonnegative,
+)
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.walk import condition_symbols, symbols
 from estimator.count.domains import DomainCounter
@@ -53,18 +59,24 @@ def packed(
     space, unmentioned = index_space(
         counter.kernel.launch, access.domain.counters, parts, [access.offset / unit]
     )
-    conditions = tuple(without_implied_bounds([*space.ranges(), *space.parts]))
+    conditions = without_implied_bounds([*space.ranges(), *space.parts])
+    indices = set(space.variables)
+    of_sizes = [part for part in conditions if condition_symbols(part).isdisjoint(indices)]
+    conditions = [part for part in conditions if part not in of_sizes]
     rows = _rows(space, conditions) if unmentioned == ONE else None
     if rows is None:
         raise UnsayableError
-    gap = rows.gap
-    if gap == ZERO:
-        return _one_range(rows, unit)
-    units = count_by_index(tuple(space.variables), conditions) if at_least(gap, ZERO) else None
-    if units is None:
-        raise UnsayableError
-    sectors = unknown_sectors(counter.kernel, array, accesses, verb)
-    return Footprint(Sum((units,)).scale(Poly.of(unit)), sectors)
+    if rows.gap == ZERO:
+        found = _one_range(rows, unit)
+    else:
+        some = at_least(rows.gap, ZERO)
+        units = count_by_index(tuple(space.variables), tuple(conditions)) if some else None
+        if units is None:
+            raise UnsayableError
+        sectors = unknown_sectors(counter.kernel, array, accesses, verb)
+        found = Footprint(Sum((units,)).scale(Poly.of(unit)), sectors)
+    given = conjunction(*of_sizes)
+    return Footprint(found.bytes.where(given), found.sector_bytes.where(given))
 
 
 def _only(array: ArrayObject, accesses: list[Access], unit: int) -> Access:
@@ -84,7 +96,7 @@ def _only(array: ArrayObject, accesses: list[Access], unit: int) -> Access:
     return first
 
 
-def _rows(space: IndexSpace, conditions: tuple[Condition, ...]) -> _Rows | None:
+def _rows(space: IndexSpace, conditions: list[Condition]) -> _Rows | None:
     """The rows that a space of two indices is made of; None if it has none."""
     (index,) = space.polys
     for row, column in permutations(space.variables, 2) if len(space.variables) == 2 else ():

@@ -25,6 +25,12 @@ BODIES = {
     "read and written": ROWS + "for (int j = 0; j <= i; j++) y[i * (i + 1) / 2 + j] *= 2.0f;",
     "squares": ROWS + "for (int j = 0; j < 2 * i + 1; j++) y[i * i + j] = a[i];",
     "squares with gaps": ROWS + "for (int j = 0; j <= i; j++) y[i * i + j] = a[i];",
+    "for large sizes only": "if (N < 7) return; "
+    + ROWS
+    + "for (int j = 0; j <= i; j++) y[i * (i + 1) / 2 + j] = a[i];",
+    "gaps for large sizes": "if (N < 7) return; "
+    + ROWS
+    + "for (int j = 0; j <= i; j++) y[i * i + j] = a[i];",
     "pairs": PAIRS + "if (j < i) y[i * (i - 1) / 2 + j] = a[i] - a[j];",
     "pairs and their diagonal": PAIRS + "if (j <= i) y[i * (i + 1) / 2 + j] = a[i] - a[j];",
     "pairs by columns": PAIRS + "if (j <= i) y[j * N - j * (j + 1) / 2 + i] = a[i] - a[j];",
