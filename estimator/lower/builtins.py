@@ -231,7 +231,8 @@ def _swap(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) -> V
     from estimator.lower.places import assign, place_of, read
 
     del name, values
-    left, right = (place_of(m, argument) for argument in node.args.exprs[:2])
+    arguments = node.args.exprs if node.args is not None else []
+    left, right = place_of(m, arguments[0]), place_of(m, arguments[1])
     a, b = read(m, left, node), read(m, right, node)
     assign(m, left, b, node)
     assign(m, right, a, node)

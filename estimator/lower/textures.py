@@ -35,7 +35,7 @@ _CORNERS = 4  # texels that a gather reads
 def _texture(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) -> Value:
     """`tex2D<float>(object, x, y)`, `tex2D(reference, x, y)`, `tex2D(&result, object, x, y)`."""
     base, _, typed = name.partition("__")
-    arguments = list(node.args.exprs)
+    arguments = list(node.args.exprs) if node.args is not None else []
     result: PointerValue | None = None
     if isinstance(values[0], PointerValue):
         result, values, arguments = values[0], values[1:], arguments[1:]
@@ -54,7 +54,7 @@ def _texture(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) -
 def _surface(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) -> Value:
     """`surf2Dread<float>(surface, 4*x, y)` and `surf2Dwrite(value, surface, 4*x, y)`."""
     base, _, typed = name.partition("__")
-    arguments = list(node.args.exprs)
+    arguments = list(node.args.exprs) if node.args is not None else []
     writes = base.endswith("write")
     result: PointerValue | None = None
     stored: Value | None = None
