@@ -59,7 +59,8 @@ _UNROLL = re.compile(
 _TILE = re.compile(r"\bthread_block_tile\s*<[^<>;(){}]*>")
 # The parser wants a name for `unsigned : 0;`, whose blanks have room for one.
 _UNNAMED_BITS = re.compile(
-    r"(?<=[{;\s])(?P<type>(?:unsigned|signed|int|short|char|long|u?int\d+_t)\b) ?: (?=\d+\s*;)"
+    r"(?<=[{;\s])(?P<type>(?:unsigned|signed|int|short|char|long|u?int\d+_t)\b)"
+    r"(?P<before>\s*):(?P<after>\s*)(?=\d+\s*;)"
 )
 # `(unsigned(n) + 1)` reads like a function's type in parentheses; `unsigne_(n)` is a call.
 _SIZED_CALL = re.compile(r"(?<=\()\s*(?:unsigned|signed|short|long)(?=\s*\(\s*[^\s*&)^])")
@@ -161,8 +162,12 @@ def mask(text: str) -> Masked:
 
 
 def _named_bits(match: re.Match[str]) -> str:
-    room = len(match.group()) - len(match["type"])
-    return f"{match['type']} _:" if room == 3 else match.group()
+    blanks = match["before"] + match["after"]
+    at = next((n for n, one in enumerate(blanks) if one != "\n"), None)
+    if at is None or len(blanks) == 1:
+        return match.group()
+    kept = blanks[:at] + blanks[at + 1 :]
+    return f"{match['type']}{kept[0]}_:{kept[1:]}"
 
 
 def _masked_lexeme(kind: str | None, lexeme: str) -> tuple[str, str]:

@@ -97,7 +97,8 @@ def _split(child: Node, names: list[Node], draft: Draft) -> None:
         raise draft.lose(child, "a type among several members")
     words = draft.rendered(child.start_byte, names[0].start_byte).strip()
     comma = draft.tree.parsed.index(",", names[0].end_byte)
-    draft.replace(comma, comma + 1, f"; {' '.join(words.split())}")
+    after = draft.past_space(comma + 1)
+    draft.replace(comma, after, f"; {' '.join(words.split())} ")
 
 
 def _packing(layouts: list[Layout], outer: int) -> int:

@@ -3,6 +3,8 @@ them (the sizes were checked with g++ and can be counted by hand)."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from estimator.analysis import analyze
 
 # A declaration of P, and its size in bytes.
 SIZES = {
+    "bytes": ("struct __align__(4) P { unsigned char r, g, b, a; };", 4),
+    "pairs of bytes": ("struct alignas(8) P { unsigned short a, b, *c, d[4]; };", 24),
     "members alone": ("struct P { char c; double d; };", 16),
     "__align__": ("struct __align__(16) P { float x, y, z; };", 16),
     "alignas": ("struct alignas(8) P { float x; };", 8),
@@ -96,9 +100,22 @@ SIZES = {
 }
 
 
+def without_blanks(text: str) -> str:
+    """The same declarations with no more blanks than they need."""
+    return re.sub(
+        r"^[^#\n].*$", lambda line: re.sub(r" ?([,;{}()=*]) ?", r"\1", line[0]), text, flags=re.M
+    )
+
+
+def on_many_lines(text: str) -> str:
+    return re.sub(r"^[^#\n].*$", lambda line: line[0].replace(" ", "\n  "), text, flags=re.M)
+
+
+@pytest.mark.parametrize("laid_out", [str, without_blanks, on_many_lines])
 @pytest.mark.parametrize("case", SIZES, ids=str)
-def test_sizes(case: str, tmp_path: Path) -> None:
+def test_sizes(case: str, laid_out: Callable[[str], str], tmp_path: Path) -> None:
     declaration, size = SIZES[case]
+    declaration = laid_out(declaration)
     copy = "__global__ void k(const P *p, P *q) { q[threadIdx.x] = p[threadIdx.x]; }\n"
     launch = "void go(P *p) { k<<<1, 32>>>(p, p); }\n"
     (tmp_path / "k.cu").write_text(f"{declaration}\n{copy}{launch}")
