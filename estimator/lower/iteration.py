@@ -24,6 +24,19 @@ class Loop:
     body: c_ast.Node
     tests_first: bool
 
+    @property
+    def has_other_exits(self) -> bool:
+        """Whether something in the body may leave the loop before its test ends it."""
+        return _leaves(self.body, breaks=True)
+
+
+def _leaves(node: c_ast.Node, *, breaks: bool) -> bool:
+    """Whether a `break` of the loop itself, a `return` or a `goto` stands in the node."""
+    if isinstance(node, (c_ast.Return, c_ast.Goto)) or (breaks and isinstance(node, c_ast.Break)):
+        return True
+    inner = isinstance(node, (c_ast.For, c_ast.While, c_ast.DoWhile, c_ast.Switch))
+    return any(_leaves(child, breaks=breaks and not inner) for _, child in node.children())
+
 
 class Unsuitable(Exception):
     """The loop does not have the form that was tried."""

@@ -8,6 +8,7 @@ from pycparser import c_ast
 
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.condition import (
+    FALSE,
     TRUE,
     Compare,
     Condition,
@@ -46,10 +47,13 @@ class TripCount:
     endless: bool = False
 
 
-def counter_range(condition: Condition, counter: Symbol) -> TripCount | None:
+def counter_range(
+    condition: Condition, counter: Symbol, *, only_way_out: bool = True
+) -> TripCount | None:
     """The iterations of a loop whose test in iteration `counter` is `condition`.
 
-    None where the condition depends on data, or would never become false.
+    None where the condition depends on data, or would never become false. A test that is the
+    `only_way_out` is taken to end the loop: `i != n` to mean `i < n`.
     """
     k = Poly.of(counter)
     started = nonnegative(k)
@@ -59,7 +63,7 @@ def counter_range(condition: Condition, counter: Symbol) -> TripCount | None:
         return TripCount(condition, ZERO)
     if depends_on_data(condition) or counter not in condition_symbols(condition):
         return None
-    falling = _falling(condition, counter)
+    falling = _falling(condition, counter, only_way_out)
     if falling is None:
         if _only_rises(condition, counter):
             return None
@@ -81,11 +85,13 @@ def tested_again(condition: Condition, trips: TripCount, counter: Symbol) -> Con
     return conjunction(later, substitute_condition(trips.condition, {counter: k - 1}))
 
 
-def do_range(condition: Condition, counter: Symbol) -> TripCount | None:
+def do_range(
+    condition: Condition, counter: Symbol, *, only_way_out: bool = True
+) -> TripCount | None:
     """The same for `do`: `condition` is the test at the end of iteration `counter`."""
     if isinstance(condition, Truth) and not condition.value:
         return TripCount(zero(Poly.of(counter)), ONE)
-    trips = counter_range(condition, counter)
+    trips = counter_range(condition, counter, only_way_out=only_way_out)
     if trips is None:
         return None
     if _looks_back(trips.condition):
@@ -105,10 +111,11 @@ def _looks_back(condition: Condition) -> bool:
     return isinstance(condition, Earlier)
 
 
-def _falling(condition: Condition, counter: Symbol) -> Condition | None:
+def _falling(condition: Condition, counter: Symbol, only_way_out: bool) -> Condition | None:
     """The condition in a form that, once false, stays false as the counter rises."""
     if isinstance(condition, Junction):
-        parts = [_falling(part, counter) for part in condition.parts]
+        only = only_way_out and not condition.every
+        parts = [_falling(part, counter, only) for part in condition.parts]
         if any(part is None for part in parts):
             return None
         joined = [part for part in parts if part is not None]
@@ -120,18 +127,39 @@ def _falling(condition: Condition, counter: Symbol) -> Condition | None:
     if set(powers) - {0, 1} or counter in inside:
         return None
     slope = powers.get(1, ZERO)
+    if not slope:
+        return condition
     match condition.relation:
         case Relation.NONNEGATIVE:
-            return condition if not slope or is_nonnegative(-slope) else None
-        case Relation.NONZERO if slope:
-            # `i != n` is meant as `i < n`: it ends where they meet, if they do.
-            if not _meets(powers.get(0, ZERO), slope):
-                return None
-            if is_nonnegative(-slope):
-                return Compare(condition.poly - 1, Relation.NONNEGATIVE, condition.line)
-            if is_nonnegative(slope):
-                return Compare(-condition.poly - 1, Relation.NONNEGATIVE, condition.line)
-    return condition if not slope else None
+            return condition if is_nonnegative(-slope) else None
+        case Relation.NONZERO:
+            return _until_zero(condition, powers.get(0, ZERO), slope, only_way_out)
+    return None
+
+
+def _until_zero(
+    condition: Compare, distance: Poly, slope: Poly, only_way_out: bool
+) -> Condition | None:
+    """`i != n`, which is `i < n` where steps from a start below n meet it.
+
+    Those that start beyond n, or step over it, go on to what else ends the loop.
+    """
+    if not _meets(distance, slope):
+        return None if only_way_out else TRUE
+    up = is_nonnegative(-slope)
+    if not up and not is_nonnegative(slope):
+        return None
+    left = condition.poly if up else -condition.poly
+    before = Compare(left - 1, Relation.NONNEGATIVE, condition.line)
+    if only_way_out:
+        return before
+    step = slope.integer
+    if step is None:
+        return None
+    first = distance if up else -distance
+    beyond = FALSE if is_nonnegative(first) else nonnegative(-first - 1, condition.line)
+    beside = negate(zero(first - floor_divide(first, Poly.of(abs(step))) * abs(step)))
+    return disjunction(before, beyond, beside)
 
 
 def _meets(distance: Poly, slope: Poly) -> bool:
