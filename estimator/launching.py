@@ -30,14 +30,9 @@ from estimator.lower.kernel import lower_at, lower_kernel
 from estimator.lower.launch_site import LaunchSite
 from estimator.lower.launch_text import parse_launch_text
 from estimator.lower.launches import launch_position, read_launch
-from estimator.memory.inferred_launch import (
-    Triple,
-    guard_extent,
-    infer_block,
-    infer_grid,
-    open_launch,
-    used_axes,
-)
+from estimator.memory.inferred_block import infer_block
+from estimator.memory.inferred_grid import guard_extent, infer_grid
+from estimator.memory.inferred_launch import Triple, open_launch, used_axes
 from estimator.options import Options
 from estimator.parse.attributes import number_arguments
 from estimator.parse.nodes import nodes_of

@@ -55,7 +55,7 @@ class Box:
 
     def sectors(self, shape: Shape, unit_bytes: int) -> Cases | None:
         """The number of 32-byte sectors; None where the last range is no simple one."""
-        flat = self._as_one_range(shape)
+        flat = self.as_one_range(shape)
         if flat is None and not shape.is_aligned(unit_bytes, SECTOR_BYTES):
             return None
         last = self.ranges[-1] if flat is None else flat
@@ -69,7 +69,7 @@ class Box:
             count = product([r.points for r in self.ranges[:-1]]) * count
         return _given(count, given)
 
-    def _as_one_range(self, shape: Shape) -> Range | None:
+    def as_one_range(self, shape: Shape) -> Range | None:
         """Whole rows, one after another, are one range."""
         inner = self.ranges[1:]
         for extent, each in zip(shape.extents(), inner, strict=True):

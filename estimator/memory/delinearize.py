@@ -44,6 +44,12 @@ class Shape:
         sizes = (stride.integer for stride in self.strides[:-1])
         return all(size is None or size * unit_bytes % sector_bytes == 0 for size in sizes)
 
+    def is_taken_as_aligned(self, unit_bytes: int, sector_bytes: int) -> bool:
+        """Whether rows start at sectors for some sizes only, and are taken to for all."""
+        return self.is_aligned(unit_bytes, sector_bytes) and any(
+            stride.integer is None for stride in self.strides[:-1]
+        )
+
 
 Varies = Callable[[Atom], bool]
 

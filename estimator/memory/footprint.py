@@ -7,6 +7,7 @@ directly, everything else by isl; what neither can say is an unknown with bounds
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from estimator.algebra.atoms import Floor, Role
 from estimator.algebra.cases import Sum
@@ -46,6 +47,14 @@ Shapes = dict[ShapeKey, tuple[Shaped, int]]
 Pattern = tuple[bool, int, bool | None, tuple[tuple[object, ...], ...]]
 
 
+class Counted(NamedTuple):
+    """What images touch, and whether sectors are counted row by row."""
+
+    units: Sum
+    sectors: Sum
+    by_rows: bool
+
+
 @dataclass
 class Placed:
     """A pattern's images, `flat` and in their shape, where a grid is `running`, and what they
@@ -54,7 +63,7 @@ class Placed:
     flat: list[Image]
     shaped: Shaped
     running: Condition
-    counted: tuple[Sum, Sum] | None = None  # units and sectors
+    counted: Counted | None = None
 
 
 @dataclass
@@ -94,9 +103,11 @@ def footprint(
     known = notes.known.get((array.name, array.position, verb))
     if known is not None:
         try:
-            units, sectors = _count(known[0].images, known[0].shape, known[1])
-            _note_rows(known[0].shape, array, notes)
-            return Footprint(units.scale(Poly.of(known[1])), sectors.scale(Poly.of(SECTOR_BYTES)))
+            found, width = known
+            counted = _count(found.images, found.shape, width)
+            _note_rows(counted, found.shape, width, array, notes)
+            sector_bytes = counted.sectors.scale(Poly.of(SECTOR_BYTES))
+            return Footprint(counted.units.scale(Poly.of(width)), sector_bytes)
         except (UnsayableError, NotAffineError, TooComplexError):
             pass
     for count in (_exact, _periodic):
@@ -301,23 +312,25 @@ def _without_doubles(images: list[Image]) -> list[Image]:
 # -- counting --------------------------------------------------------------------------------
 
 
-def _count(images: list[Image], shape: Shape, unit: int) -> tuple[Sum, Sum]:
+def _count(images: list[Image], shape: Shape, unit: int) -> Counted:
     """Units and sectors in the union of images."""
     if not images:
-        return Sum(), Sum()
+        return Counted(Sum(), Sum(), by_rows=False)
     boxes = [box_of(image) for image in images]
     distinct = joined([box for box in dict.fromkeys(boxes) if box is not None])
     units: Sum | None = None
     sectors: Sum | None = None
+    by_rows = True
     if None not in boxes and len(distinct) == 1:
         units = Sum((distinct[0].units(),))
         counted = distinct[0].sectors(shape, unit)
         sectors = Sum((counted,)) if counted is not None else None
+        by_rows = sectors is None or distinct[0].as_one_range(shape) is None
     if units is None or sectors is None:
         touched = Touched(images)
         units = touched.units() if units is None else units
         sectors = touched.sectors(shape, unit) if sectors is None else sectors
-    return units, sectors
+    return Counted(units, sectors, by_rows)
 
 
 def _counted(
@@ -337,10 +350,9 @@ def _counted(
         placed.counted = _count(images, shape, unit)
     plain += [chance.image for chance in weighted if chance.share == ONE]
     weighted = [chance for chance in weighted if chance.share != ONE]
-    units, sectors = placed.counted or _count(plain, shape, unit)
-    if plain:
-        _note_rows(shape, array, notes)
-    sector_bytes = sectors.scale(Poly.of(SECTOR_BYTES))
+    counted = placed.counted or _count(plain, shape, unit)
+    _note_rows(counted, shape, unit, array, notes)
+    units, sector_bytes = counted.units, counted.sectors.scale(Poly.of(SECTOR_BYTES))
     if weighted:
         # A share of the threads touches what is its own: that share of the elements.
         try:
@@ -365,7 +377,8 @@ def _note_apart(found: Shaped, array: ArrayObject, notes: Notes) -> None:
     notes.given[message] = found.given
 
 
-def _note_rows(shape: Shape, array: ArrayObject, notes: Notes) -> None:
+def _note_rows(counted: Counted, shape: Shape, unit: int, array: ArrayObject, notes: Notes) -> None:
     """Say what sectors take for granted of an array with rows."""
-    if len(shape.strides) > 1 and array.space is not Space.TEXTURE:
+    takes = counted.by_rows and shape.is_taken_as_aligned(unit, SECTOR_BYTES)
+    if takes and array.space is not Space.TEXTURE:
         notes.add("aligned-rows", f"rows of {array.name} start at a 32-byte sector")

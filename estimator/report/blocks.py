@@ -121,7 +121,10 @@ def _about(kernel: KernelReport, exact: bool) -> Iterator[tuple[str, Cell]]:
     yield "launch", _launch(kernel)
     left_out = set(_FOR_LARGE) if exact else set()
     if "compulsory_sectors" not in _traffic_kinds(kernel.bytes, exact):
-        left_out.add("even-sectors")
+        left_out |= {"even-sectors", "aligned-rows"}
+    moved = kernel.bytes
+    if not exact and moved.compulsory.formula == moved.compulsory_sectors.formula:
+        left_out.add("aligned-rows")  # rows of whole sectors, of which only --exact has others
     for assumption in kernel.assumptions:
         if assumption.code not in left_out:
             yield "assumed", (assumption.message,)

@@ -379,5 +379,5 @@ def _simplest(ratio: Ratio) -> Formula:
 
 
 def _rounds(bytes_: Bytes) -> bool:
-    """Whether whole sectors are more than the elements in them."""
-    return bytes_.compulsory.formula != bytes_.compulsory_sectors.formula
+    """Whether whole sectors are more than the elements in them, for some sizes."""
+    return bytes_.compulsory.exact != bytes_.compulsory_sectors.exact

@@ -72,6 +72,12 @@ class Callee:
     owner: Record | None = None
     this: Record | None = None
 
+    @property
+    def object_name(self) -> str:
+        """The class of the object that it is called for, or that declares it; else empty."""
+        record = self.this or self.owner
+        return record.name if record is not None else ""
+
 
 def members_of(tree: Tree, symbols: Symbols, defined: Type) -> Members:
     """Read the body of a class; methods defined outside it have their definition's node."""

@@ -117,8 +117,9 @@ class Program:
         is_init: bool = False,
     ) -> str:
         """Ask for a function or an instance of a template; gives its simplified name."""
-        wanted = self.wanted(Callee(function, owner, this), key, is_init=is_init)
-        at = (function.node.start_byte, key, _object_name(owner, this), is_init)
+        callee = Callee(function, owner, this)
+        wanted = self.wanted(callee, key, is_init=is_init)
+        at = (function.node.start_byte, key, callee.object_name, is_init)
         if at not in self._asked:
             self._asked.add(at)
             self._queue.append(lambda: self._make_function(wanted))
@@ -127,7 +128,7 @@ class Program:
     def wanted(self, callee: Callee, key: Key, *, is_init: bool = False) -> Wanted:
         """A function or instance under its simplified name, without asking for it."""
         function, owner, this = callee.function, callee.owner, callee.this
-        at = (function.node.start_byte, key, _object_name(owner, this), is_init)
+        at = (function.node.start_byte, key, callee.object_name, is_init)
         if at not in self.instances:
             name = self._name(callee, key, is_init=is_init)
             self.instances[at] = Wanted(function, key, name, function.kind, owner, this, is_init)
@@ -397,8 +398,3 @@ class Program:
         draft.binding = caller.binding.joined(draft.binding)
         draft.this = None
         return " ".join(draft.rendered(default.start, default.end).split())
-
-
-def _object_name(owner: Record | None, this: Record | None) -> str:
-    record = this or owner
-    return record.name if record is not None else ""

@@ -125,14 +125,10 @@ def _member_array(right: Node, found: CType | None, draft: Draft) -> tuple[str, 
 
 def binding(node: Node, declarator: Node, draft: Draft) -> None:
     """`auto [a, b] = v;` → `auto v__1 = v; [[cuda::reference]] auto a = v__1.x, …`."""
-    inner: Node | None = None
-    for layer in layers(declarator):
-        inner = layer
     value = declarator.child_by_field_name("value")
     bound = next((one for one in _below(declarator) if one.type == _BINDING), None)
     if bound is None or value is None:
         raise draft.lose(declarator, "a structured binding")
-    del inner
     names = [child for child in bound.named_children if child.type == "identifier"]
     if value.type in {"argument_list", "initializer_list"} and value.named_child_count == 1:
         value = value.named_children[0]
@@ -178,9 +174,9 @@ def members_of(
             return None
         element = CType(found.base, found.is_const, found.depth - 1)
         return [(f"[{index}]", element) for index in range(count)]
-    elements = members(found, draft)
+    elements = members(found, count, draft)
     if elements is not None:
-        return elements if len(elements) == count else None
+        return elements
     record = draft.program.records.get(found.base)
     if record is not None:
         fields = draft.program.table.fields(record)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import Callee, FieldOf, Members, Record, members_of
-from estimator.simplify.draft import Binding, Draft
+from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.inference import CType
 from estimator.simplify.symbols import Type, TypeKind
 
@@ -28,6 +28,8 @@ class RecordsTable:
         self.by_name: dict[str, Record] = {}
         self._members: dict[int | str, Members] = {}
         self._bases: dict[str, list[Record]] = {}
+        self._incomplete = 0  # classes whose bases are being looked for
+        self._fields: dict[str, dict[str, tuple[FieldOf, Record]]] = {}
         self._around: dict[str, list[Record]] = {}
         # What holds of a class through and through, by the question and the class's name: a class
         # of classes is asked as often as it is used, and each time would go all the way down.
@@ -46,6 +48,7 @@ class RecordsTable:
     def set_members(self, record: Record, members: Members) -> None:
         """Give the members of a class that has no body, a lambda's."""
         self._members[record.name] = members
+        self._fields.pop(record.name, None)
 
     def draft(self, record: Record) -> Draft:
         """A draft inside a class: its template parameters and members are bound."""
@@ -55,15 +58,23 @@ class RecordsTable:
 
     def bases(self, record: Record) -> list[Record]:
         """The direct bases that the file defines."""
-        if record.name not in self._bases:
-            self._bases[record.name] = []
+        if record.name in self._bases:
+            return self._bases[record.name]
+        found = self._bases[record.name] = []  # while they are looked for, there are none
+        self._incomplete += 1
+        try:
             for node in self.members(record.defined).bases:
                 name = self.draft(record).canonical(self.draft(record).rendered_node(node)).base
                 base = self.by_name.get(name)
                 if base is None:
                     raise self.draft(record).lose(node, "a base class that is not known")
-                self._bases[record.name].append(base)
-        return self._bases[record.name]
+                found.append(base)
+        except LostError:
+            del self._bases[record.name]
+            raise
+        finally:
+            self._incomplete -= 1
+        return found
 
     def all_bases(self, record: Record) -> list[Record]:
         """Every class that this one inherits from, nearest first."""
@@ -128,11 +139,16 @@ class RecordsTable:
 
     def fields(self, record: Record) -> dict[str, tuple[FieldOf, Record]]:
         """All fields with the class that declares each, bases first."""
+        known = self._fields.get(record.name)
+        if known is not None:
+            return known
         found: dict[str, tuple[FieldOf, Record]] = {}
         for base in self.bases(record):
             found.update(self.fields(base))
         for name, one in self.members(record.defined).fields.items():
             found[name] = (one, record)
+        if not self._incomplete:
+            self._fields[record.name] = found
         return found
 
     def field_type(self, record: Record, name: str) -> CType | None:

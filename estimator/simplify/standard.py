@@ -207,12 +207,12 @@ def length(found: CType | None, draft: Draft) -> str:
     return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
-def members(found: CType, draft: Draft) -> list[tuple[str, CType]] | None:
-    """What a structured binding of an array names; None for all other types."""
-    element, count = element_type(found, draft), length(found, draft)
-    if element is None or not count.isdigit():
+def members(found: CType, count: int, draft: Draft) -> list[tuple[str, CType]] | None:
+    """What a structured binding of an array of `count` elements names; None for other types."""
+    element = element_type(found, draft)
+    if element is None or length(found, draft) != str(count):
         return None
-    return [(f".held[{index}]", element) for index in range(int(count))]
+    return [(f".held[{index}]", element) for index in range(count)]
 
 
 def _record(found: CType | None, draft: Draft) -> Record | None:

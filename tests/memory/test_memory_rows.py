@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 from memory.counting import compulsory, differences, report
 
+from estimator.analysis import analyze
+from estimator.options import Options
+from estimator.report import text
+
 KERNEL = """__global__ void k(const float *a, float *out, int N, int M)
 {{
     int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
@@ -127,3 +131,27 @@ def test_rows_over_one_another(tmp_path: Path, loop: str) -> None:
     assert compulsory(report(path, launch))["a"] == OVERLAPPING[loop]
     for n, m, g in ((100, 3, 2), (7, 3, 2), (16, 8, 1), (9, 9, 1), (33, 40, 1), (0, 1, 1)):
         assert not differences(path, launch, {"N": n, "M": m, "G": g})
+
+
+BORDERED = """__global__ void box(const float *a, float *b, int n, int m) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < 1 || y < 1 || x >= m - 1 || y >= n - 1) return;
+    b[y * m + x] = a[(y - 1) * m + x - 1] + a[y * m + x] + a[(y + 1) * m + x + 1];
+}
+"""
+COPIED = """__global__ void copy(const float *a, float *b, int n, int m) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < m && y < n) b[y * m + x] = a[y * m + x];
+}
+"""
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("source", [BORDERED, COPIED])
+def test_formulas_by_rows_of_sectors_say_so(tmp_path: Path, source: str, exact: bool) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(source)
+    shown = text.render(analyze(str(path), Options()), exact=exact)
+    assert ("in 32-byte sectors" in shown) == (exact or source == BORDERED)
+    # Whole rows are one range of m*n elements, wherever they start.
+    assert ("rows of b start at a 32-byte sector" in shown) == (source == BORDERED)

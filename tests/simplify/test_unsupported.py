@@ -71,3 +71,34 @@ def test_functions_of_objects_of_types_that_are_not_known() -> None:
     assert messages(known) == [
         "2:47 K202 the call of a member function, 'z.area', is not supported"
     ]
+
+
+@pytest.mark.parametrize("base", ["Unknown", "Unknown<T>"])
+def test_a_base_that_is_not_known_loses_every_kernel(base: str) -> None:
+    text = f"template <typename T> struct B : {base} {{ float v; }};\n"
+    text += "struct D : B<int> { float w; };\n"
+    for name, type_ in (("a", "B<int>"), ("b", "B<int>"), ("c", "D"), ("d", "D")):
+        text += f"__global__ void {name}(float *x) {{ {type_} b; b.v = 2; x[0] = b.v; }}\n"
+    assert names(text) == []
+    assert {one.name for one in simplified(text).lost} == {"B__int", "D", "a", "b", "c", "d"}
+
+
+def test_long_lists_are_not_written_out() -> None:
+    text = (
+        "__global__ void a(float *x) { std::array<float, 2147483647> v = {{x[0]}};"
+        " auto [p, q] = v; x[0] = p; }\n"
+    )
+    assert messages(text) == [
+        "1:80 K202 a structured binding of a value of unknown type is not supported"
+    ]
+
+
+def test_bases_of_bases_without_end() -> None:
+    text = (
+        "template <int... I> struct S {};\n"
+        "template <int N, int... I> struct M : M<N - 1, N - 1, I...> {};\n"
+        "template <int... I> struct M<0, I...> { typedef S<I...> type; };\n"
+        "__global__ void k(float *x) { M<2147483647>::type t; x[0] = 1; }\n"
+    )
+    (found,) = messages(text)
+    assert "'M' has instances without end" in found
