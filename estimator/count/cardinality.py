@@ -31,6 +31,7 @@ from estimator.count.isl_text import NotAffineError, Translator
 from estimator.count.peel import Peeled, peel
 from estimator.count.power_sums import count_by_index
 from estimator.count.strides import count_strided
+from estimator.count.tiles import in_tiles
 
 # What isl may spend on one question before the answer counts as unknown.
 _MAX_OPERATIONS = 1_500_000
@@ -173,8 +174,13 @@ def cardinality(points: Any, meaning: dict[str, Poly]) -> Cases:
     if points.n_basic_set() * parameters > _MOST_CASES:
         # Every order of the parts' ends is a case of its own.
         raise TooComplexError("too many parts whose ends are not in a known order")
+    known = None
+    if parameters and points.n_basic_set() > 1:
+        points, meaning, known = in_tiles(points, meaning)
     _check_steps(points)
     answer = _card(points)
+    if known is not None:
+        answer = answer.gist_params(known)
     if "infty" in answer.to_str():
         raise TooComplexError("the set has no end")
     return read_counts(answer, meaning)

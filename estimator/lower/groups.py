@@ -14,7 +14,7 @@ from estimator.algebra.atoms import Symbol
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.ir.kernel import SyncKind
 from estimator.lower.arithmetic import binary
-from estimator.lower.convert import fresh, opaque_poly, to_poly, type_of
+from estimator.lower.convert import fresh, opaque_poly, to_poly, type_of, unknown_like
 from estimator.lower.functors import apply, library_constant
 from estimator.lower.machine import Machine
 from estimator.lower.values import (
@@ -188,6 +188,13 @@ def _vote(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) -> V
     return fresh(m, types.INT if name in ("cg__any", "cg__all") else types.UNSIGNED)
 
 
+def _of_another_block(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) -> Value:
+    """The same place in the shared memory of another block of the cluster."""
+    del name
+    group_of(m, values[0], node)
+    return unknown_like(m, values[1])
+
+
 def _free(m: Machine, name: str, values: list[Value], node: c_ast.FuncCall) -> Value:
     group_of(m, values[0], node)
     return IntValue(ONE, types.INT) if name == "cg__is_valid" else _VOID
@@ -246,6 +253,7 @@ FUNCTIONS = {
     **dict.fromkeys(("cg__block_rank", "cg__group_rank", "cg__num_blocks"), _blocks),
     **{f"cg__shfl{kind}": _shuffle for kind in ("", "_up", "_down", "_xor")},
     **{f"cg__{name}": _vote for name in ("any", "all", "ballot", "match_any", "match_all")},
+    "cg__map_shared_rank": _of_another_block,
     **dict.fromkeys(("cg__is_valid", "cg__barrier_arrive"), _free),
     **dict.fromkeys(("cg__reduce", "cg__inclusive_scan", "cg__exclusive_scan"), _reduce),
 }

@@ -16,6 +16,17 @@ BODIES = {
     "a block waits": (BLOCK + "block.sync(); cg::sync(block);", {"barriers": "2"}),
     "a warp waits for free": (TILE + "tile.sync();", {}),
     "a grid waits": ("cg::this_grid().sync();", {"barriers": "1"}),
+    "shared memory of another block": (
+        "__shared__ float s[256]; cg::cluster_group c = cg::this_cluster(); s[i % 256] = x[i];"
+        " c.sync(); float *far = c.map_shared_rank(s, c.block_rank() ^ 1); y[i] = far[i % 256];",
+        {
+            "loads.global": "1",
+            "stores.global": "1",
+            "loads.shared": "1",
+            "stores.shared": "1",
+            "barriers": "1",
+        },
+    ),
     "ranks": (
         BLOCK + "if (block.thread_rank() < 64) y[block.thread_rank()] = 1.0f;",
         {"stores.global": "1/4"},
