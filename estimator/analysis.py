@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike, fspath
 from typing import TYPE_CHECKING
+from warnings import warn
 
 from estimator.options import Options
 from estimator.report.model import FileReport, KernelReport, Report
 from estimator.source.diagnostics import Diagnostic, InputError
+from estimator.unknown_names import unknown_names
 
 if TYPE_CHECKING:
     from estimator.linking import Linked
     from estimator.reading import Loaded
 
 
-def analyze(paths: Sequence[str] | str, options: Options | None = None) -> Report:
+Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
+
+
+def analyze(paths: Paths, options: Options | None = None) -> Report:
     """Analyse CUDA source files.
 
     Never raises for what is in the files: what cannot be analysed is a diagnostic in the
-    report, next to everything else. Raises LaunchTextError for a launch text in the options
-    that cannot be read.
+    report, next to everything else. Warns of names in the options that no kernel has. Raises
+    LaunchTextError for a launch text in the options that cannot be read.
     """
-    listed = [paths] if isinstance(paths, str) else list(paths)
     options = options or Options()
-    loaded = [_load(path, options) for path in listed]
+    report = analyze_files(paths, options)
+    for one in unknown_names(report, options):
+        warn(f"{one.field}: {one.said} {one.name!r}", stacklevel=2)
+    return report
+
+
+def analyze_files(paths: Paths, options: Options) -> Report:
+    """`analyze`, for a caller that looks at the names in the options itself."""
+    listed = [paths] if isinstance(paths, (str, PathLike)) else paths
+    loaded = [_load(fspath(path), options) for path in listed]
     return Report(tuple(_analyze_files(loaded, options)))
 
 

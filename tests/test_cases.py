@@ -14,7 +14,7 @@ from estimator.algebra.evaluate import evaluate
 from estimator.algebra.poly import Poly
 from estimator.algebra.printing import sympy_text
 from estimator.algebra.to_sympy import parse
-from estimator.analysis import analyze
+from estimator.analysis import analyze_files
 from estimator.options import Options
 from estimator.report.model import Count, KernelReport
 
@@ -140,7 +140,7 @@ def report_of(case: Case, launch: bool) -> KernelReport:
 
 def _analyzed(path: str, case: Case, launches: tuple[str, ...] = ()) -> KernelReport:
     names = (case.symbol or case.kernel,)
-    report = analyze([path], Options(launches=launches, kernels=names))
+    report = analyze_files([path], Options(launches=launches, kernels=names))
     if not report.kernels:
         pytest.skip("a template that only its launch instantiates")
     (kernel,) = report.kernels

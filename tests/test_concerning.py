@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from estimator.analysis import analyze
+from estimator.analysis import analyze, analyze_files
 from estimator.options import Options
 
 SOURCE = """\
@@ -50,7 +50,7 @@ def path(tmp_path: Path) -> str:
 def test_diagnostics_of_one_kernel(
     path: str, kernel: str, expected: list[tuple[int, str]] | None
 ) -> None:
-    report = analyze(path, Options(kernels=(kernel,)))
+    report = analyze_files(path, Options(kernels=(kernel,)))
     found = [(d.position.line, d.code.id) for d in report.files[0].diagnostics]
     if expected is None:  # no kernel of that name: nothing is held back
         expected = [(d.position.line, d.code.id) for d in analyze(path).files[0].diagnostics]

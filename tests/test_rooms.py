@@ -34,6 +34,7 @@ JOINTS = (
     "linking",
     "options",
     "reading",
+    "unknown_names",
 )
 # What may know the joints.
 OPEN_TO_JOINTS = ("scan", "cli", *JOINTS)

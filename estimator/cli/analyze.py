@@ -73,7 +73,7 @@ def analyze(
 
 
 def _analysed(files: tuple[str, ...], options: Options) -> Report:
-    from estimator.analysis import analyze as analyze_files
+    from estimator.analysis import analyze_files
     from estimator.lower.launch_text import LaunchTextError
     from estimator.source.codes import LAUNCH_UNREADABLE, OUT_OF_RANGE, UNKNOWN_OUT_OF_RANGE
 

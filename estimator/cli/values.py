@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Literal, overload
 
 from estimator.cli.errors import UsageProblem
 
@@ -24,7 +25,17 @@ _LONGEST = 400  # characters; no size has more
 Number = int | Fraction
 
 
-def assignments(texts: Iterable[str], option: str, *, whole: bool) -> dict[str, Number]:
+@overload
+def assignments(texts: Iterable[str], option: str, *, whole: Literal[True]) -> dict[str, int]: ...
+
+
+@overload
+def assignments(
+    texts: Iterable[str], option: str, *, whole: Literal[False]
+) -> dict[str, Number]: ...
+
+
+def assignments(texts: Iterable[str], option: str, *, whole: bool) -> Mapping[str, Number]:
     """The values of `NAME=VALUE` texts by name; the last one of a name counts.
 
     If `whole`, `true` and `false` are 1 and 0.

@@ -11,7 +11,7 @@ from pathlib import Path
 from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.algebra.poly import Poly
 from estimator.algebra.printing import Formula
-from estimator.analysis import analyze
+from estimator.analysis import analyze_files
 from estimator.options import Options
 from estimator.parse.unit import Function, Unit
 from estimator.report.model import ArrayBytes, Bytes, Count, Counts, KernelReport
@@ -70,7 +70,7 @@ def compare(
     function = find_kernel(unit, kernel)
     values = {**dict.fromkeys(_integers(function, unit), 1), **values}
     options = Options(launches=(launch,), kernels=(kernel,), values=dict(values), exact=True)
-    report = analyze([str(path)], options)
+    report = analyze_files([str(path)], options)
     assert report.kernels, [str(d) for file in report.files for d in file.diagnostics]
     product = report.kernels[0]
     grid, block = read_launch(launch, values)

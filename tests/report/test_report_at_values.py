@@ -82,7 +82,7 @@ def test_a_value_that_is_set_stays_with_its_unknown(tmp_path: Path) -> None:
     file = tmp_path / "k.cu"
     file.write_text(f"__global__ void k(float *x, int n) {{ {body} }}\n")
     options = Options(
-        launches=("grid=(1) block=(64)",), values={"n": -1}, unknowns={"p_1_2": 1, "p_1_3": 0}
+        launches=("grid=(1) block=(64)",), values={"n": -1}, unknowns={"p@1.2": 1, "p@1.3": 0}
     )
     (kernel,) = analyze(str(file), options).kernels
     assert kernel.grid.flops["fp32"].value == 0

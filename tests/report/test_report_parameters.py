@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,3 +44,34 @@ def test_values_and_gpus_from_python() -> None:
     assert verdict.compulsory.bound.value == "compute-bound"
     assert verdict.numbers is not None
     assert round(verdict.numbers.lower_bound_s, 4) == 0.0015
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"gpus": ("l40s",)}, "estimator.find_gpu('l40s')"),
+        ({"gpus": "l40s"}, "gpus is a tuple, not a text: ('l40s',)"),
+        ({"launches": "grid=(1) block=(1)"}, "launches is a tuple"),
+        ({"launches": (None,)}, "launches holds texts, not None"),
+        ({"values": {"N": "4096"}}, "values holds integers, not '4096'"),
+        ({"values": {"N": 0.5}}, "values holds integers, not 0.5"),
+        ({"unknowns": {"p@9": 0.5}}, "unknowns holds integers and Fractions, not 0.5"),
+    ],
+)
+def test_options_of_other_types(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(TypeError) as raised:
+        estimator.Options(**options)
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"values": {"M": 4}}, "values: no kernel has the parameter 'M'"),
+        ({"unknowns": {"trips@12": 4}}, "unknowns: no kernel has the unknown 'trips@12'"),
+        ({"kernels": ("matmal",)}, "kernels: no kernel is called 'matmal'"),
+    ],
+)
+def test_names_that_no_kernel_has(options: dict[str, Any], said: str) -> None:
+    with pytest.warns(UserWarning, match=re.escape(said)):
+        estimator.analyze(SAMPLES / "matmul.cu", estimator.Options(**options))
