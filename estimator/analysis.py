@@ -29,7 +29,7 @@ def analyze(paths: Paths, options: Options | None = None) -> Report:
     """
     options = options or Options()
     report = analyze_files(paths, options)
-    for one in unknown_names(report, options):
+    for one in unknown_names(report, options) if report.kernels or report.complete else ():
         warn(f"{one.field}: {one.said} {one.name!r}", stacklevel=2)
     return report
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from math import floor, lcm
+from math import lcm
 from typing import Any, Union
 
 from estimator.algebra.atoms import Atom, Extremum, Floor, Quotient, Role, Select, Symbol
@@ -21,6 +21,7 @@ from estimator.algebra.poly import ZERO, Monomial, Number, Poly
 from estimator.algebra.printing import condition_text, text
 from estimator.algebra.ratio import divide_exactly
 from estimator.algebra.walk import is_nonnegative, substitute, symbols
+from estimator.count.dividing import quotients_of
 from estimator.count.holding import (
     holds_at,
     is_size_guard,
@@ -314,25 +315,28 @@ class EvenSizes(Sampled):
         return True
 
     def _divide(self, numerator: Poly, divisor: Number) -> Poly:
-        """⌊numerator / divisor⌋ where all but the constant divides."""
-        result: dict[Monomial, Number] = {}
-        for monomial, share in (numerator / divisor).terms.items():
-            if monomial:
-                if any(self._stays(atom, share) for atom, _ in monomial):
-                    return Poly.of(Floor(numerator, Poly.of(divisor)))
-                if share.denominator != 1:
-                    multiple = lcm(self.multiples.get(monomial, 1), share.denominator)
-                    self.multiples[monomial] = multiple
-                result[monomial] = share
-            elif floor(share):
-                result[monomial] = floor(share)
-        return Poly(result)
+        """⌊numerator / divisor⌋ where sizes divide, but for those next to nothing or odd."""
+        found = quotients_of(
+            numerator, divisor, self._stays, self.sample, self._given, self._orders
+        )
+        for monomial, multiple in found.multiples.items():
+            if not self._divides_by_blocks(monomial, multiple):
+                self.multiples[monomial] = lcm(self.multiples.get(monomial, 1), multiple)
+        if found.limit is not None:
+            self._orders[found.limit.key] = found.limit
+        return found.quotient
 
-    def _stays(self, atom: Atom, share: Number) -> bool:
-        """Whether an atom divides as it is: an index, or a size next to nothing or odd."""
-        if not atom.roles.isdisjoint((Role.THREAD, Role.COUNTER)):
-            return True
-        return (atom in self._lessened or atom in self.odd) and share.denominator != 1
+    def _divides_by_blocks(self, monomial: Monomial, multiple: int) -> bool:
+        """Whether a size divides by blocks of a known size anyway."""
+        size = text(Poly({monomial: 1}))
+        return any(
+            one == size and block.isdigit() and int(block) % multiple == 0
+            for one, block in self._blocks
+        )
+
+    def _stays(self, atom: Atom) -> bool:
+        """Whether an atom divides as it is: a size next to nothing, or odd."""
+        return atom in self._lessened or atom in self.odd
 
     def _needed(self, multiples: Mapping[Monomial, int]) -> list[tuple[str, int]]:
         """What has to divide by what, leaving out products whose factors do."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 from estimator.algebra.atoms import Role, Symbol
 from estimator.algebra.cases import Average, Cases, Sum
 from estimator.algebra.condition import TRUE
-from estimator.algebra.evaluate import Undecided
+from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.algebra.limits import limit
 from estimator.algebra.poly import ZERO, Poly
 from estimator.algebra.printing import Formula
@@ -28,7 +28,7 @@ from estimator.count.quantities import (
     thread_formula,
 )
 from estimator.immutable import immutable
-from estimator.ir.kernel import KernelIR, Note
+from estimator.ir.kernel import KernelIR, LaunchShape, Note
 from estimator.memory.footprint import Shapes
 from estimator.memory.traffic import ArrayTraffic, traffic
 from estimator.report.loops import loops_that_run
@@ -73,6 +73,17 @@ class LaunchFacts:
     related: Mapping[str, Poly] = field(default_factory=dict)
 
 
+def _is_empty(launch: LaunchShape, values: Values) -> bool:
+    """Whether a launch has no threads at the values given, as far as is known."""
+    for extent in (*launch.grid, *launch.block):
+        try:
+            if evaluate(extent, values) < 1:
+                return True
+        except (Undecided, ZeroDivisionError):
+            continue
+    return False
+
+
 class ReportBuilder:
     """Makes the report of a kernel as it stands, in one regime of its sizes."""
 
@@ -90,7 +101,8 @@ class ReportBuilder:
         names = {p.symbol for p in kernel.parameters if p.symbol is not None}
         for extent in (*kernel.launch.grid, *kernel.launch.block):
             names |= symbols(extent)
-        self.even = EvenSizes(names, values, launched)
+        # What does not run at the values given is shown as it is for sizes at which it does.
+        self.even = EvenSizes(names, {} if _is_empty(kernel.launch, values) else values, launched)
         self.values = values
         self.takes_rows_as_aligned = False
         self._counted: dict[tuple[Sum, bool], Count] = {}
@@ -175,8 +187,6 @@ class ReportBuilder:
 
     def value(self, formula: Formula) -> int | Fraction | None:
         """The number at the values given, if they suffice."""
-        from estimator.algebra.evaluate import evaluate
-
         try:
             if isinstance(formula, Poly):
                 return evaluate(formula, self.values)

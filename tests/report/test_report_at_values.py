@@ -111,3 +111,14 @@ def test_what_cannot_be_run_through_says_so(
     report = report_of(tmp_path, "int n", "for (int i = 0; i < n; i++) x[i] += 1.0f;", n=5)
     assert report.grid.flops["fp32"].value == 5
     assert "by-formula" in {assumption.code for assumption in report.assumptions}
+
+
+@pytest.mark.parametrize("size", [0, -5])
+def test_formulas_stay_where_nothing_runs(size: int) -> None:
+    path = Path(__file__).parents[2] / "samples" / "matmul.cu"
+    (kernel,) = analyze(str(path), Options(values={"N": size})).kernels
+    moved = kernel.bytes.compulsory
+    assert (text(moved.formula, HUMAN), moved.value) == ("12N²", 0)
+    flops = kernel.grid.flops["fp32"]
+    assert (text(flops.formula, HUMAN), flops.value) == ("2N³", 0)
+    assert "N <= 0" not in [one.message for one in kernel.assumptions]
