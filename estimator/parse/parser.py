@@ -15,7 +15,7 @@ from estimator.parse.constants import constant_value
 from estimator.parse.letters import in_ascii, restore, with_names
 from estimator.parse.lexer import new_parser
 from estimator.parse.reasons import sentence
-from estimator.parse.table import TypeTable
+from estimator.parse.table import TypeTable, UnknownTypeError
 from estimator.parse.unit import Function, GlobalVariable, Unit
 from estimator.simplify.unit import Item, ItemKind, SimplifiedUnit
 from estimator.source import codes
@@ -263,9 +263,19 @@ def _declare(node: c_ast.Node, unit: Unit, constants: dict[str, int]) -> None:
             space = next((s for s in ("constant", "device", "shared") if s in attributes), "host")
             unit.variables[node.name] = GlobalVariable(node.name, node, space, unit.position(node))
             if space == "host" and node.init is not None:
-                value = constant_value(node.init, constants)
+                value = _initial_value(node.init, unit, constants)
                 if value is not None:
                     constants[node.name] = value
+
+
+def _initial_value(node: c_ast.Node, unit: Unit, constants: dict[str, int]) -> int | None:
+    """What a constant outside functions is; None where that is not known."""
+    if isinstance(node, c_ast.InitList) and len(node.exprs) == 1:
+        node = node.exprs[0]
+    try:
+        return constant_value(node, constants, unit.types.measured)
+    except UnknownTypeError:
+        return None
 
 
 def _declare_function(node: c_ast.FuncDef, unit: Unit) -> None:

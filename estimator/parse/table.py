@@ -50,7 +50,7 @@ class TypeTable:
     """
 
     def __init__(self, constant: Callable[[c_ast.Node, Measure], int | None]) -> None:
-        self._dimension: Dimension = lambda node: constant(node, self._measured)
+        self._dimension: Dimension = lambda node: constant(node, self.measured)
         self._typedefs: dict[str, c_ast.Node] = {}
         self._tagged: dict[str, c_ast.Node] = {}
         self._known: dict[str, CType] = {}
@@ -206,7 +206,7 @@ class TypeTable:
         is_union = isinstance(node, c_ast.Union)
         return layout(node.name or "", members, is_union=is_union)
 
-    def _measured(self, operator: str, node: c_ast.Node) -> int | None:
+    def measured(self, operator: str, node: c_ast.Node) -> int | None:
         """What `sizeof` and `_Alignof` give outside functions."""
         if not isinstance(node, c_ast.Typename):
             return None

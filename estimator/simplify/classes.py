@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from estimator.immutable import immutable
-from estimator.simplify.declarators import declared_name, function_declarator
+from estimator.simplify.declarators import declared_name, fields_in, function_declarator
 from estimator.simplify.declare import (
     declared_parameters,
     function_kind,
@@ -151,20 +151,11 @@ def _fields(tree: Tree, node: Node, found: Members) -> None:
                 found.enumerators[tree.text_of(name)] = specifier
     if is_static(tree, node):
         return
-    declarator: Node | None = None
-    for index, part in enumerate(node.children):
-        named = node.field_name_for_child(index)
-        if named == "declarator":
-            declarator = part
-            name = declared_name(part)
-            if name is not None:
-                text = tree.text_of(name)
-                found.fields[text] = FieldOf(text, node, part, None)
-        elif named == "default_value" and declarator is not None:
-            name = declared_name(declarator)
-            if name is not None:
-                text = tree.text_of(name)
-                found.fields[text] = FieldOf(text, node, declarator, part)
+    for declarator, value in fields_in(node):
+        name = declared_name(declarator)
+        if name is not None:
+            text = tree.text_of(name)
+            found.fields[text] = FieldOf(text, node, declarator, value)
 
 
 def _function(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from estimator.grammars.types import size_of
 from estimator.simplify import lookup
+from estimator.simplify.declarators import fields_in
 from estimator.simplify.fold import fold
 from estimator.simplify.symbols import TypeKind
 
@@ -110,7 +111,7 @@ def _of_class(word: str, draft: Draft, deep: int) -> int | None:
         for declaration, declarator in _named(member, name, draft):
             if declarator.type == "enumerator":
                 return _enumerator(name, declarator, inner, deep)
-            value = declaration.child_by_field_name("default_value")
+            value = dict(fields_in(declaration)).get(declarator)
             if value is None or not _CONSTANT.search(draft.text_of(declaration)):
                 return None
             return constant_in(inner.rendered_node(value), inner, value, deep + 1)
@@ -120,7 +121,7 @@ def _of_class(word: str, draft: Draft, deep: int) -> int | None:
 def _initial_value(declaration: Node, declarator: Node, draft: Draft, deep: int) -> int | None:
     value = declarator.child_by_field_name("value")
     if declaration.type == "field_declaration":
-        value = declaration.child_by_field_name("default_value")
+        value = dict(fields_in(declaration)).get(declarator)
     head = draft.tree.parsed[declaration.start_byte : declarator.start_byte]
     if value is None or not _CONSTANT.search(head):
         return None

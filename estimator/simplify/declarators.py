@@ -53,6 +53,22 @@ def inner_declarator(node: Node) -> Node | None:
     return None
 
 
+def fields_in(node: Node) -> Iterator[tuple[Node, Node | None]]:
+    """Each declarator of a class's members, with the value that the member starts with."""
+    declarator: Node | None = None
+    value: Node | None = None
+    for index, part in enumerate(node.children):
+        named = node.field_name_for_child(index)
+        if named == "declarator":
+            if declarator is not None:
+                yield declarator, value
+            declarator, value = part, None
+        elif named == "default_value":
+            value = part
+    if declarator is not None:
+        yield declarator, value
+
+
 def layers(node: Node | None) -> Iterator[Node]:
     """A declarator's layers from the outside in, its name last."""
     while node is not None:

@@ -12,7 +12,9 @@ from estimator.simplify.declarators import (
     declarators_of,
     declared_name,
     declared_parameter,
+    fields_in,
     function_declarator,
+    layers,
 )
 from estimator.simplify.symbols import (
     Function,
@@ -321,13 +323,14 @@ def declare_members(tree: Tree, body: Node, symbols: Symbols) -> None:
 
 
 def _words_of_defaults(tree: Tree, body: Node) -> set[str]:
-    """The names in the values that a class's members start with."""
+    """The names in the values that a class's members start with, and in their lengths."""
     return {
         word
         for child in body.named_children
-        for value in child.children_by_field_name("default_value")
-        if not is_static(tree, child)
-        for word in _WORD.findall(tree.text_of(value))
+        for declarator, value in fields_in(child)
+        for node in (value, *(one.child_by_field_name("size") for one in layers(declarator)))
+        if node is not None
+        for word in _WORD.findall(tree.text_of(node))
     }
 
 
@@ -340,10 +343,18 @@ def _static_constants(tree: Tree, body: Node) -> list[str]:
     found: list[str] = []
     for child in body.named_children:
         if child.type == "field_declaration" and is_static(tree, child):
-            name = child.child_by_field_name("declarator")
-            if name is not None and name.type == "field_identifier":
-                found.append(tree.text_of(name))
+            for declarator, _ in fields_in(child):
+                name = constant_name(declarator)
+                if name is not None:
+                    found.append(tree.text_of(name))
     return found
+
+
+def constant_name(declarator: Node) -> Node | None:
+    """The name of a constant of a class, or of an array of constants."""
+    inner = [*layers(declarator)]
+    is_plain = all(one.type in {"array_declarator", "field_identifier"} for one in inner)
+    return inner[-1] if is_plain else None
 
 
 def is_static(tree: Tree, node: Node) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from estimator.simplify.declarators import fields_in
+from estimator.simplify.declare import constant_name
 from estimator.simplify.draft import Binding, Draft, LostError, Piece
 from estimator.simplify.records import (
     define_alias,
@@ -76,15 +78,22 @@ def constant_pieces(program: Program, record: Record, constant: str) -> list[Pie
     defined = record.defined
     body = defined.node.child_by_field_name("body")
     for child in body.named_children if body is not None else []:
-        name = child.child_by_field_name("declarator")
-        if child.type != "field_declaration" or name is None:
-            continue
-        if program.tree.text_of(name) != constant:
-            continue
-        draft = program.table.draft(record)
-        draft.skip(name.start_byte, name.end_byte, f"{record.name}__{constant}")
-        draft.run(child.start_byte, child.end_byte)
-        return draft.pieces(child.start_byte, child.end_byte)
+        declarators = list(fields_in(child)) if child.type == "field_declaration" else []
+        for declarator, value in declarators:
+            name = constant_name(declarator)
+            if name is None or program.tree.text_of(name) != constant:
+                continue
+            draft = program.table.draft(record)
+            draft.skip(name.start_byte, name.end_byte, f"{record.name}__{constant}")
+            end = (value or declarator).end_byte
+            draft.skip(declarators[0][0].start_byte, declarator.start_byte)
+            draft.skip(end, child.end_byte - 1)
+            if value is not None and value.type == "initializer_list":
+                equals = value.prev_sibling
+                if equals is not None and equals.type != "=":
+                    draft.before(value.start_byte, " = ")
+            draft.run(child.start_byte, child.end_byte)
+            return draft.pieces(child.start_byte, child.end_byte)
     return []
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from estimator.simplify.declarators import (
     base_type_text,
     declared_name,
+    fields_in,
     is_const,
 )
 from estimator.simplify.hostclasses import specifier_around
@@ -34,9 +35,10 @@ def constant_of(body: Node, name: str, tree: Tree) -> Node | None:
             found = _enumerator(tree, specifier, name)
             if found is not None:
                 return found
-        declarator = declared_name(child.child_by_field_name("declarator"))
-        if declarator is not None and tree.text_of(declarator) == name and is_const(tree, child):
-            return child.child_by_field_name("default_value")
+        for declarator, value in fields_in(child):
+            inner = declared_name(declarator)
+            if inner is not None and tree.text_of(inner) == name and is_const(tree, child):
+                return value
     return None
 
 

@@ -48,6 +48,16 @@ template <> struct Power<0> { __device__ static float f(float) { return 1.0f; } 
 template <typename... A> __device__ int none(float v, A...) { return sizeof...(A); }
 __device__ float twice(float v) { return 2.0f * v; }
 """
+CLASSES += """
+struct Sizes {
+    static constexpr int A = 8, B = 2 * A, w[3] = {1, 2, 3};
+    static const int C{3}, D = 4;
+};
+template <typename T> struct Tile {
+    static constexpr int M = 16, N = sizeof(T) * M, K = N / 4;
+    T data[M * K];
+};
+"""
 # What stands in `k(float *o, int n, float3 *p)`; the stores to o, and FLOPs.
 BODIES = {
     "unnamed parameter": ("o[0] = one(o[1] + 1) + two(&n, o[1], Pair());", 1, 2),
@@ -57,6 +67,14 @@ BODIES = {
     "unnamed in lambdas": (
         "auto f = [](float, auto, int k) { return k; }; for (int i = 0; i < f(1, 2, 3); i++) o[i] = 1;",
         3, 0),
+    "constants in one declaration": ("for (int i = 0; i < Sizes::B; i++) o[i] = 1;", 16, 0),
+    "later constants of one": (
+        "for (int i = 0; i < Sizes::w[2] + Sizes::C + Sizes::D; i++) o[i] = 1;", 10, 0),
+    # N is 64 and 128, K 16 and 32; data has 256 floats and 512 doubles.
+    "constants of a size": (
+        "for (int i = 0; i < sizeof(Tile<float>) / 64; i++) o[i] = Tile<double>::N;", 16, 0),
+    "lengths of constants": (
+        "for (int i = 0; i < sizeof(Tile<double>) / 128; i++) o[i] = 1;", 32, 0),
     "class template": ("Box<float> b(3); o[0] = b.get() + b.as<int>();", 1, 1),
     "copy constructor": ("Copy c(1), d = c, e(d); for (int i = 0; i < e.n; i++) o[i] = 1;", 3, 0),
     "copied argument": ("Copy c(1); for (int i = 0; i < count(c); i++) o[i] = 1;", 2, 0),
