@@ -7,15 +7,7 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from estimator.algebra.atoms import Role
-from estimator.algebra.condition import (
-    FALSE,
-    Condition,
-    conjunction,
-    disjunction,
-    negate,
-    nonnegative,
-    zero,
-)
+from estimator.algebra.condition import Condition, conjunction, disjunction, negate
 from estimator.algebra.integer import (
     bits,
     floor_divide,
@@ -26,12 +18,16 @@ from estimator.algebra.integer import (
 )
 from estimator.algebra.poly import Poly
 from estimator.algebra.walk import is_nonnegative, symbols
-from estimator.ir.kernel import ArrayObject
+from estimator.lower.common_type import (
+    float_type,
+    integer_type,
+    is_integer,
+    widened,
+)
+from estimator.lower.comparing import compare, exactly_one
 from estimator.lower.convert import (
-    convert,
     data_condition,
     fresh,
-    is_null,
     known_amount,
     opaque_poly,
     tidy,
@@ -51,7 +47,6 @@ from estimator.lower.values import (
 )
 from estimator.lower.widths import (
     around_zero,
-    below_zero,
     in_range,
     in_width,
     is_large,
@@ -61,7 +56,7 @@ from estimator.lower.widths import (
 from estimator.lower.wording import source_text
 from estimator.parse import types
 from estimator.parse.constants import TRUTHS
-from estimator.parse.types import Kind, Precision, Scalar, Struct
+from estimator.parse.types import Scalar, Struct
 from estimator.source import codes
 
 _NAMES = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
@@ -77,7 +72,12 @@ _INTEGER: dict[str, Callable[[Poly, Poly], Poly]] = {
     "|": lambda a, b: bits("|", a, b),
     "^": lambda a, b: bits("^", a, b),
 }
-_RANK = {Precision.FP16: 1, Precision.BF16: 1, Precision.FP32: 2, Precision.FP64: 3}
+# Of truth values, which are 0 and 1, these are a truth value too.
+_TRUTHS: dict[str, Callable[[Condition, Condition], Condition]] = {
+    "&": conjunction,
+    "|": disjunction,
+    "^": exactly_one,
+}
 _SHIFTS = frozenset(("<<", ">>"))
 _NEED_RANGE = frozenset(("/", "%", ">>"))
 COMPARISONS = frozenset(("<", ">", "<=", ">=", "==", "!="))
@@ -117,7 +117,7 @@ def binary(
         return _float_arithmetic(m, operator, left, right, node, folded=folded)
     if isinstance(left, OpaqueValue) and isinstance(right, OpaqueValue):
         return left
-    if _is_integer(left) and _is_integer(right):
+    if is_integer(left) and is_integer(right):
         return _integer_arithmetic(m, operator, left, right, node)
     raise m.fail(
         codes.UNSUPPORTED,
@@ -127,35 +127,17 @@ def binary(
     )
 
 
-def _is_integer(value: Value) -> bool:
-    return isinstance(value, (IntValue, BoolValue, OpaqueValue))
-
-
-def integer_type(left: Value, right: Value) -> Scalar:
-    """C's usual arithmetic conversions on integers."""
-    size, unsigned = 4, False
-    for value in (left, right):
-        ctype = type_of(value)
-        if not isinstance(ctype, Scalar) or ctype.width < 32:
-            continue
-        if ctype.size > size:
-            size, unsigned = ctype.size, ctype.kind is Kind.UNSIGNED
-        elif ctype.size == size:
-            unsigned = unsigned or ctype.kind is Kind.UNSIGNED
-    if size == 8:
-        return types.SIZE_T if unsigned else types.LONG
-    return types.UNSIGNED if unsigned else types.INT
-
-
 def _integer_arithmetic(
     m: Machine, operator: str, left: Value, right: Value, node: c_ast.Node
 ) -> Value:
+    if isinstance(left, BoolValue) and isinstance(right, BoolValue) and operator in _TRUTHS:
+        return BoolValue(_TRUTHS[operator](left.condition, right.condition))
     ctype = integer_type(left, right)
     a, b = to_poly(m, left), to_poly(m, right)
     if operator in _SHIFTS:
         ctype = integer_type(left, left)
     else:
-        a, b = _widened(m, a, left, ctype), _widened(m, b, right, ctype)
+        a, b = widened(m, a, left, ctype), widened(m, b, right, ctype)
     if operator in _NEED_RANGE:
         a, b = in_range(m, a, ctype), in_range(m, b, ctype)
     unknown = a.has_role(Role.UNKNOWN) or b.has_role(Role.UNKNOWN)
@@ -177,13 +159,6 @@ def _integer_arithmetic(
         return IntValue(tidy(m, result), ctype)
     except ZeroDivisionError:
         raise m.fail(codes.UNSUPPORTED, node, f"{source_text(m, node)} divides by zero") from None
-
-
-def _widened(m: Machine, poly: Poly, value: Value, ctype: Scalar) -> Poly:
-    """An operand in the common type; a narrower unsigned one may have wrapped around."""
-    if isinstance(value, IntValue) and value.type.width < ctype.width:
-        return in_range(m, poly, value.type)
-    return poly
 
 
 def _divided(m: Machine, operator: str, a: Poly, b: Poly) -> Poly | None:
@@ -247,12 +222,6 @@ def _packed_arithmetic(m: Machine, operator: str, ctype: Struct, node: c_ast.Nod
     return fresh(m, ctype)
 
 
-def float_type(left: Value, right: Value) -> Scalar:
-    """C's usual arithmetic conversions with a floating-point operand."""
-    candidates = [v.type for v in (left, right) if isinstance(v, FloatValue)]
-    return max(candidates, key=lambda ctype: _RANK[ctype.precision])
-
-
 def _pointer_arithmetic(
     m: Machine, operator: str, left: Value, right: Value, node: c_ast.Node
 ) -> Value:
@@ -268,93 +237,6 @@ def _pointer_arithmetic(
         offset = left.offset + step if operator == "+" else left.offset - step
         return PointerValue(left.base, offset, left.target)
     raise m.fail(codes.UNSUPPORTED, node, f"operator {operator} on pointers")
-
-
-def compare(m: Machine, operator: str, left: Value, right: Value, node: c_ast.Node) -> Condition:
-    """The condition that a comparison is; on data an unknown one."""
-    if isinstance(left, PointerValue) or isinstance(right, PointerValue):
-        return _compare_pointers(m, operator, left, right, node)
-    if isinstance(left, BoolValue) and isinstance(right, BoolValue) and operator in ("==", "!="):
-        same = disjunction(
-            conjunction(left.condition, right.condition),
-            conjunction(negate(left.condition), negate(right.condition)),
-        )
-        return same if operator == "==" else negate(same)
-    if not (_is_integer(left) and _is_integer(right)):
-        return data_condition(m, node)
-    a, b = to_poly(m, left), to_poly(m, right)
-    if a.has_role(Role.UNKNOWN) or b.has_role(Role.UNKNOWN):
-        if a == b:
-            return nonnegative(Poly.of(0 if operator in ("==", "<=", ">=") else -1))
-        return data_condition(m, node)
-    ctype = integer_type(left, right)
-    a, b = _widened(m, a, left, ctype), _widened(m, b, right, ctype)
-    unsigned = ctype.kind is Kind.UNSIGNED
-    if unsigned and (is_large(a, ctype) or is_large(b, ctype)):
-        a, b = in_range(m, a, ctype), in_range(m, b, ctype)
-    elif unsigned:
-        a, b = below_zero(a, b, ctype), below_zero(b, a, ctype)
-    return _named(m, _compare_integers(operator, a, b, unsigned, m.position(node).line), node)
-
-
-def _named(m: Machine, condition: Condition, node: c_ast.Node) -> Condition:
-    """The condition, its text kept for those that counting turns out not to be able to say."""
-    if not m.dry:
-        m.kernel.condition_texts.setdefault(condition.key, source_text(m, node))
-    return condition
-
-
-def _compare_integers(operator: str, a: Poly, b: Poly, unsigned: bool, line: int) -> Condition:
-    match operator:
-        case "==":
-            return zero(a - b, line)
-        case "!=":
-            return negate(zero(a - b, line))
-        case ">" | "<=":
-            opposite = _compare_integers("<", b, a, unsigned, line)
-            return opposite if operator == ">" else negate(opposite)
-        case ">=":
-            return negate(_compare_integers("<", a, b, unsigned, line))
-    less = nonnegative(b - a - 1, line)
-    if not unsigned:
-        return less
-    # An unsigned value below 0 wraps to a very large one; of two such the order stays.
-    a_wraps, b_wraps = (
-        FALSE if is_nonnegative(poly) else negate(nonnegative(poly, line)) for poly in (a, b)
-    )
-    return disjunction(
-        conjunction(negate(a_wraps), less),
-        conjunction(b_wraps, negate(a_wraps)),
-        conjunction(b_wraps, a_wraps, less),
-    )
-
-
-def _compare_pointers(
-    m: Machine, operator: str, left: Value, right: Value, node: c_ast.Node
-) -> Condition:
-    if isinstance(left, PointerValue) and isinstance(right, PointerValue):
-        same = left.base is right.base
-        if same and not (left.offset.has_role(Role.UNKNOWN) or right.offset.has_role(Role.UNKNOWN)):
-            return _compare_integers(
-                operator, left.offset, right.offset, False, m.position(node).line
-            )
-    if operator in ("==", "!="):
-        pointer = left if isinstance(left, PointerValue) else right
-        if isinstance(pointer, PointerValue) and not isinstance(pointer.base, ArrayObject):
-            return nonnegative(Poly.of(0 if operator == "!=" else -1))
-        others = (node.left, node.right) if isinstance(node, c_ast.BinaryOp) else ()
-        if any(_is_null_pointer(one) for one in others) and is_null(m, pointer):
-            return nonnegative(Poly.of(0 if operator == "==" else -1))
-    return data_condition(m, node)
-
-
-def _is_null_pointer(node: c_ast.Node) -> bool:
-    """`nullptr`, `NULL`, `0`, `(float *)0`."""
-    while isinstance(node, c_ast.Cast):
-        node = node.expr
-    if isinstance(node, c_ast.Constant):
-        return bool(node.type == "int" and node.value == "0")
-    return isinstance(node, c_ast.ID) and node.name in {"nullptr", "NULL"}
 
 
 def unary(m: Machine, operator: str, value: Value, node: c_ast.Node) -> Value:
@@ -377,17 +259,4 @@ def unary(m: Machine, operator: str, value: Value, node: c_ast.Node) -> Value:
 def _promoted(m: Machine, value: Value) -> IntValue:
     """A whole number as operators see it: a small one is an int."""
     ctype = integer_type(value, value)
-    return IntValue(_widened(m, to_poly(m, value), value, ctype), ctype)
-
-
-def in_common_type(m: Machine, left: Value, right: Value) -> tuple[Value, Value]:
-    """Two values in the type that C's usual arithmetic conversions give; others as they are."""
-    if isinstance(left, FloatValue) or isinstance(right, FloatValue):
-        ctype = float_type(left, right)
-        return convert(m, left, ctype), convert(m, right, ctype)
-    if not isinstance(left, (IntValue, BoolValue)) or not isinstance(right, (IntValue, BoolValue)):
-        return left, right
-    if type_of(left) == type_of(right):
-        return left, right  # no arithmetic is done with it
-    ctype = integer_type(left, right)
-    return convert(m, left, ctype), convert(m, right, ctype)
+    return IntValue(widened(m, to_poly(m, value), value, ctype), ctype)

@@ -12,9 +12,10 @@ from estimator.algebra.condition import nonnegative
 from estimator.algebra.integer import maximum, minimum
 from estimator.grammars import operations as table
 from estimator.ir.kernel import AccessKind, ArrayObject, SyncKind
-from estimator.lower.arithmetic import float_type, integer_type, is_literal
+from estimator.lower.arithmetic import is_literal
 from estimator.lower.assigned import written_arguments
 from estimator.lower.cells import remember
+from estimator.lower.common_type import float_type, integer_type
 from estimator.lower.convert import convert, fresh, merge, opaque_poly, to_poly, type_of
 from estimator.lower.libraries import library_function
 from estimator.lower.machine import Machine

@@ -9,10 +9,11 @@ from pycparser import c_ast
 from estimator.algebra.condition import Truth, conjunction, disjunction, negate
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import ArrayObject
-from estimator.lower.arithmetic import binary, in_common_type, is_literal, unary
+from estimator.lower.arithmetic import binary, is_literal, unary
 from estimator.lower.branches import both_ways, merge_stores
 from estimator.lower.builtins import is_builtin
 from estimator.lower.calls import call
+from estimator.lower.common_type import in_common_type
 from estimator.lower.convert import convert, copied, merge, to_condition, type_of
 from estimator.lower.functors import library_constant
 from estimator.lower.machine import Machine

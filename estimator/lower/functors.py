@@ -5,7 +5,8 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from estimator.algebra.poly import ZERO, Poly
-from estimator.lower.arithmetic import binary, float_type
+from estimator.lower.arithmetic import binary
+from estimator.lower.common_type import float_type
 from estimator.lower.convert import fresh, opaque_poly, type_of
 from estimator.lower.machine import Machine
 from estimator.lower.values import (

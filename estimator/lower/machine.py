@@ -131,7 +131,7 @@ class Machine:
         self.indices: dict[str, tuple[Poly, Poly, Poly]] = {}
         self._numbers = 0
         self._counters = 0
-        self._named: dict[tuple[str, Position], Symbol] = {}
+        self._named: dict[tuple[str, Position, str], Symbol] = {}
         self._under: dict[Symbol, frozenset[Symbol]] = {}  # what decided that an event came up
         self._names: set[str] = set()
         self.evaluate: Callable[[c_ast.Node], Value]
@@ -218,7 +218,7 @@ class Machine:
         if self.dry and role is not Role.UNIFORM:
             return Symbol(f"?{self.fresh_number()}", role)
         position = self.position(node)
-        known = self._named.get((prefix, position))
+        known = self._named.get((prefix, position, meaning))
         if known is not None and known in self.kernel.unknowns:
             return known
         name, count = f"{prefix}@{position.line}", 1
@@ -227,7 +227,7 @@ class Machine:
             name = f"{prefix}@{position.line}.{count}"
         symbol = known or Symbol(name, role)
         self._names.add(symbol.name)
-        self._named[prefix, position] = symbol
+        self._named[prefix, position, meaning] = symbol
         self.kernel.unknowns[symbol] = UnknownInfo(symbol, position, meaning, lower, upper, others)
         return symbol
 
@@ -246,7 +246,7 @@ class Machine:
     def reuse_names(self, kernel: KernelIR) -> None:
         """Give unknowns the names that they have in another lowering of the same kernel."""
         for symbol, info in kernel.unknowns.items():
-            self._named[symbol.name.partition("@")[0], info.position] = symbol
+            self._named[symbol.name.partition("@")[0], info.position, info.meaning] = symbol
             self._names.add(symbol.name)
 
     # -- the live domain -------------------------------------------------------------------

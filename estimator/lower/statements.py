@@ -17,8 +17,8 @@ from estimator.algebra.condition import (
     negate,
 )
 from estimator.ir.kernel import Domain
-from estimator.lower.arithmetic import compare
 from estimator.lower.branches import both_ways, merge_stores
+from estimator.lower.comparing import compare
 from estimator.lower.convert import to_condition
 from estimator.lower.declarations import declare
 from estimator.lower.events import share_of

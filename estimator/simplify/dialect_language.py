@@ -158,7 +158,7 @@ CLASSES = Section(
         ),
         Row("constants of a class", "x[0] = S::N;", "constexpr int S__N = 4;",
             before="struct S { static constexpr int N = 4; };"),
-        Row("several constants in one declaration", "x[0] = S::M;", "constexpr int S__M = 2 * S__N;",
+        Row("several constants at once", "x[0] = S::M;", "constexpr int S__M = 2 * S__N;",
             before="struct S { static constexpr int N = 4, M = 2 * N; };"),
         Row("types of a class", "S::real y = 1;", "float y = 1;",
             before="struct S { using real = float; };"),
