@@ -90,7 +90,9 @@ def merge_stores(
 def havoc(m: Machine, key: CellKey, *, lost: bool = False) -> None:
     """Forget the value of a variable; it is `lost` if no data decides it."""
     value = m.store.get(key)
-    if value is not None:
+    if isinstance(key, tuple):
+        m.store.pop(key, None)  # what else the array holds is not said by what it held
+    elif value is not None:
         m.store[key] = unknown_like(m, value)
         if lost:
             m.lost |= unknowns_of(m.store[key])

@@ -6,15 +6,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from estimator.algebra.atoms import Role
+from estimator.algebra.condition import zero
 from estimator.algebra.poly import Poly
 from estimator.ir.kernel import ArrayObject, Space
-from estimator.lower.convert import convert, fresh, type_of
-from estimator.lower.machine import Machine
+from estimator.lower.convert import convert, fresh, merge, type_of
+from estimator.lower.machine import CellKey, Machine
 from estimator.lower.values import IntValue, PointerValue, StructValue, Value
 from estimator.parse.types import CType, Kind, Pointer, Scalar, Struct
 
 # The widest number that a cell holds, in bytes.
 _WIDEST = 8
+# An element that is chosen among more pointers than this is not followed.
+_MOST_POINTERS = 8
 
 
 def remember(m: Machine, array: ArrayObject, offset: Poly, value: Value) -> None:
@@ -100,6 +103,34 @@ def _structure(m: Machine, array: ArrayObject, offset: int, ctype: Struct) -> Va
     if not isinstance(whole, StructValue):
         return None
     return StructValue(ctype, {**whole.fields, **known})
+
+
+def pointers_held(m: Machine, array: ArrayObject) -> dict[CellKey, PointerValue]:
+    """The pointers that an array of a thread's own is known to hold, by their cells."""
+    if array not in m.known_arrays or array.space is not Space.LOCAL:
+        return {}
+    return {
+        key: value
+        for key, value in m.store.items()
+        if isinstance(key, tuple) and key[0] is array and isinstance(value, PointerValue)
+    }
+
+
+def one_held(m: Machine, array: ArrayObject, offset: Poly, ctype: Pointer) -> Value | None:
+    """The pointer at a place in an array that holds pointers only, all of them known."""
+    held = pointers_held(m, array)
+    size = ctype.size
+    if not 0 < array.size <= _MOST_POINTERS * size or offset.has_role(Role.UNKNOWN):
+        return None
+    cells = [held.get((array, at)) for at in range(0, array.size, size)]
+    if None in cells:
+        return None
+    value: Value | None = None
+    for index, cell in enumerate(cells):
+        assert cell is not None
+        one = convert(m, cell, ctype)
+        value = one if value is None else merge(m, zero(offset / size - index), one, value)
+    return value
 
 
 def forget(m: Machine, array: ArrayObject) -> None:

@@ -95,7 +95,7 @@ def unknown_like(m: Machine, value: Value) -> Value:
         array = ArrayObject(name, base.space, base.position, member=base.member, indirect=True)
         return PointerValue(array, ZERO, value.target)
     if isinstance(value, PointerValue):
-        return _one_of(m, value)
+        return one_of(m, value)
     return fresh(m, type_of(value))
 
 
@@ -265,23 +265,24 @@ def merge(m: Machine, condition: Condition | None, left: Value, right: Value) ->
                     fields[field.name] = merge(m, condition, one, other)
             return StructValue(left.type, fields)
         case PointerValue(), PointerValue():
-            return _one_of(m, left, right)
+            return one_of(m, left, right)
     return fresh(m, type_of(left))
 
 
-def _one_of(m: Machine, *pointers: PointerValue) -> PointerValue:
-    """A pointer of which only is known that it leads to where one of these does."""
-    arrays = [p.base for p in pointers if isinstance(p.base, ArrayObject)]
-    spaces = {array.space for array in arrays}
-    one_space = len(arrays) == len(pointers) and len(spaces) == 1
-    name = f"pointer{m.fresh_number()}"
-    space = spaces.pop() if one_space else Space.GLOBAL
-    found = ArrayObject(name, space, _nowhere(m), indirect=True)
-    if any(isinstance(p.base, Variable) for p in pointers) or (
-        Space.LOCAL in {array.space for array in arrays} and not one_space
-    ):
-        m.ambiguous.add(found)
-    return PointerValue(found, ZERO, pointers[0].target)
+def one_of(m: Machine, *pointers: PointerValue) -> PointerValue:
+    """A pointer of which only is known that it leads to where one of these does.
+
+    It can be handed on; what is read and written through it nobody can say where these lead to
+    several kinds of memory, or to variables.
+    """
+    spaces = {space_of(pointer) for pointer in pointers}
+    space = next(iter(spaces)) if len(spaces) == 1 else Space.GLOBAL
+    array = ArrayObject(f"pointer{m.fresh_number()}", space, _nowhere(m), indirect=True)
+    is_variable = any(isinstance(pointer.base, Variable) for pointer in pointers)
+    is_unclear = any(pointer.base in m.ambiguous for pointer in pointers)
+    if is_variable or is_unclear or len(spaces) > 1:
+        m.ambiguous.add(array)
+    return PointerValue(array, ZERO, pointers[0].target)
 
 
 def _is_followed(*pointers: PointerValue) -> bool:

@@ -69,18 +69,20 @@ def _shared_place(m: Machine, node: c_ast.Decl, ctype: CType) -> MemoryPlace:
 
 
 def _declare_array(m: Machine, node: c_ast.Decl, ctype: types.Array, space: Space) -> None:
+    is_filled = isinstance(node.init, c_ast.InitList)
+    total = _symbolic_length(m, node, ctype) if is_filled else None
+    if is_filled and ctype.length is None:
+        ctype = types.Array(ctype.element, len(node.init.exprs))
     if space is Space.SHARED:
         declared = ArrayObject(node.name, space, m.position(node), size=ctype.size)
         array = m.statics.setdefault(id(node), declared)
     else:
         # Fragments of matrices lie in registers.
-        held = types.is_fragment(ctype)
-        array = ArrayObject(node.name, space, m.position(node), member=held)
+        held, size = types.is_fragment(ctype), ctype.size if total is None else 0
+        array = ArrayObject(node.name, space, m.position(node), member=held, size=size)
     pointer = PointerValue(array, ZERO, ctype.element)
-    if isinstance(node.init, c_ast.InitList):
-        total, before = _symbolic_length(m, node, ctype), len(m.kernel.accesses)
-        length = ctype.length if ctype.length is not None else len(node.init.exprs)
-        ctype = types.Array(ctype.element, length)
+    if is_filled:
+        before = len(m.kernel.accesses)
         fill(m, array, 0, ctype, deque(node.init.exprs or ()))
         if total is not None:
             fill_rest(m, array, _scalar(ctype), len(m.kernel.accesses) - before, total)

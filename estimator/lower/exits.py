@@ -24,7 +24,7 @@ from estimator.lower.happens import happens
 from estimator.lower.machine import CellKey, Exit, LoopFrame, Machine
 from estimator.lower.pieces import narrowed
 from estimator.lower.ranges import counter_range
-from estimator.lower.values import Value, Variable
+from estimator.lower.values import Value
 
 Marks = tuple[int, int, int, int]
 _RETURN = ("p_return", "return")
@@ -108,10 +108,10 @@ def _condition(domain: Domain, before: Domain, counter: Symbol) -> Condition:
 
 
 def strays(
-    changed: list[Variable],
+    changed: list[CellKey],
     start: dict[CellKey, Value],
     stores: list[dict[CellKey, Value]],
-) -> list[Variable]:
+) -> list[CellKey]:
     """The variables that an iteration which leaves the loop changes on its way out.
 
     What they are then depends on the iteration: a loop's steps say nothing of it.
@@ -119,7 +119,7 @@ def strays(
     return [one for one in changed if any(store.get(one) != start.get(one) for store in stores)]
 
 
-def carry(m: Machine, exits: int, unknown: list[Variable], *, lost: bool = False) -> None:
+def carry(m: Machine, exits: int, unknown: list[CellKey], *, lost: bool = False) -> None:
     """Let those who leave a loop go on with the variables as they are after it, or `unknown`.
 
     These are `lost` where no data decides who leaves.

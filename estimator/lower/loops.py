@@ -38,7 +38,7 @@ from estimator.lower.ranges import TripCount, counter_range, geometric_trips, te
 from estimator.lower.reached import changed_variables
 from estimator.lower.recurrence import Recurrence, recurrences, settled, somewhere, value_at
 from estimator.lower.running import LEFT_ON_DATA_LIMIT, run_through
-from estimator.lower.values import PointerValue, Value, Variable
+from estimator.lower.values import PointerValue, Value
 from estimator.lower.wording import source_text
 from estimator.source import codes
 
@@ -110,7 +110,7 @@ class _Entry:
 
 
 def _with_counter(
-    m: Machine, loop: Loop, changed: list[Variable], stepping: dict[CellKey, Recurrence]
+    m: Machine, loop: Loop, changed: list[CellKey], stepping: dict[CellKey, Recurrence]
 ) -> None:
     before, marks, store = m.live, m.marks(), dict(m.store)
     exits = len(m.frames[-1].exits)
@@ -171,7 +171,7 @@ def _with_counter(
 
 
 def _let_go(
-    m: Machine, variable: Variable, way: Recurrence | None, start: Value, ends: list[Value | None]
+    m: Machine, variable: CellKey, way: Recurrence | None, start: Value, ends: list[Value | None]
 ) -> None:
     """Give up what a variable is that ways out of a loop leave with different values."""
     if _in_one_array(start, ends):
@@ -179,7 +179,7 @@ def _let_go(
     else:
         havoc(m, variable)
     if way is not None and way.is_closed:
-        m.lost |= unknowns_of(m.store[variable])
+        m.lost |= unknowns_of(m.store.get(variable))
 
 
 def _in_one_array(start: Value, ends: list[Value | None]) -> bool:
@@ -189,9 +189,7 @@ def _in_one_array(start: Value, ends: list[Value | None]) -> bool:
     )
 
 
-def _loses_pointer(
-    m: Machine, changed: list[Variable], stepping: dict[CellKey, Recurrence]
-) -> bool:
+def _loses_pointer(m: Machine, changed: list[CellKey], stepping: dict[CellKey, Recurrence]) -> bool:
     """Whether a pointer is not followed."""
     return any(
         isinstance(m.store.get(one), PointerValue)
@@ -251,9 +249,7 @@ def _do_iterations(m: Machine, loop: Loop, counter: Symbol) -> tuple[LoopFrame, 
     return frame, trips
 
 
-def _bind(
-    m: Machine, changed: list[Variable], stepping: dict[CellKey, Recurrence], k: Poly
-) -> None:
+def _bind(m: Machine, changed: list[CellKey], stepping: dict[CellKey, Recurrence], k: Poly) -> None:
     """Give every changed variable its value at the start of iteration k."""
     for variable in changed:
         recurrence = stepping.get(variable)
@@ -268,7 +264,7 @@ def _bind(
 def _after_counter(
     m: Machine,
     entry: dict[CellKey, Value],
-    changed: list[Variable],
+    changed: list[CellKey],
     stepping: dict[CellKey, Recurrence],
     count: Poly | None,
 ) -> None:
@@ -278,18 +274,25 @@ def _after_counter(
         if recurrence is not None and recurrence.is_invariant:
             m.store[variable] = entry[variable]
         elif recurrence is None or not recurrence.is_closed or count is None:
-            m.store[variable] = settled(m, recurrence, entry[variable])
+            _settle(m, variable, recurrence, entry[variable])
             if recurrence is not None and recurrence.is_closed:
                 m.lost |= unknowns_of(m.store[variable])
         else:
             m.store[variable] = value_at(m, recurrence, count)
 
 
+def _settle(m: Machine, key: CellKey, way: Recurrence | None, start: Value) -> None:
+    """Give a variable, or what an array holds, its value after any number of iterations."""
+    m.store[key] = settled(m, way, start)
+    if way is None and isinstance(key, tuple):
+        havoc(m, key)
+
+
 # -- unknown trips -----------------------------------------------------------------------------
 
 
 def _with_unknown_trips(
-    m: Machine, loop: Loop, changed: list[Variable], stepping: dict[CellKey, Recurrence]
+    m: Machine, loop: Loop, changed: list[CellKey], stepping: dict[CellKey, Recurrence]
 ) -> None:
     """Execute the body once, `trips@LINE` times over, or as often as it halves or doubles."""
     trips = geometric_trips(m, loop, stepping)
@@ -313,7 +316,7 @@ def _with_unknown_trips(
 def _repeat(
     m: Machine,
     loop: Loop,
-    changed: list[Variable],
+    changed: list[CellKey],
     stepping: dict[CellKey, Recurrence],
     trips: Poly,
     entered: Domain,
@@ -325,6 +328,8 @@ def _repeat(
         if recurrence is not None and recurrence.is_closed:
             k = Symbol(f"?{m.fresh_number()}", Role.UNKNOWN)
             m.store[variable] = value_at(m, recurrence, Poly.of(k))
+        elif variable in m.store and recurrence is None:
+            havoc(m, variable)
         elif variable in m.store:
             m.store[variable] = somewhere(m, recurrence, m.store[variable])
     # The test itself runs once more than the body; its costs belong to both.
@@ -337,7 +342,7 @@ def _repeat(
     frame = iterate(m, loop)
     for variable in changed:
         if variable in store:
-            m.store[variable] = settled(m, stepping.get(variable), store[variable])
+            _settle(m, variable, stepping.get(variable), store[variable])
     out = m.frames[-1].exits[exits:]
     left = bool(frame.breaks or out)
     m.live = leave_sometime(m, before, loop.node, exits)
@@ -365,7 +370,7 @@ def _test_costs(m: Machine, node: c_ast.Node) -> None:
 
 
 def _upper_bound(
-    m: Machine, loop: Loop, changed: list[Variable], stepping: dict[CellKey, Recurrence]
+    m: Machine, loop: Loop, changed: list[CellKey], stepping: dict[CellKey, Recurrence]
 ) -> Poly | None:
     """The trip count if only the parts of the condition that are known counted."""
     store, live = dict(m.store), m.live

@@ -305,7 +305,7 @@ class Machine:
         value: int = 0,
     ) -> None:
         """Note a memory access that stands at a position."""
-        if array in self.choices:
+        if array in self.choices and not self._is_shared_anyway(array):
             live, (condition, *pointers) = self.live, self.choices[array]
             for taken, pointer in zip((condition, negate(condition)), pointers, strict=True):
                 assert isinstance(pointer.base, ArrayObject)
@@ -317,6 +317,15 @@ class Machine:
             self.kernel.accesses.append(
                 Access(kind, array, offset, width, value, self.live, position)
             )
+
+    def _is_shared_anyway(self, array: ArrayObject) -> bool:
+        """Whether all that a pointer may lead to is shared memory, where only accesses count."""
+        if array not in self.choices:
+            return array.space is Space.SHARED
+        return all(
+            isinstance(one.base, ArrayObject) and self._is_shared_anyway(one.base)
+            for one in self.choices[array][1:]
+        )
 
     def record_sync(self, kind: SyncKind, node: c_ast.Node) -> None:
         """Note a barrier or shuffle."""

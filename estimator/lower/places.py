@@ -14,7 +14,7 @@ from estimator.algebra.poly import ZERO, Poly
 from estimator.ir.kernel import AccessKind, ArrayObject, Space
 from estimator.lower.assumptions import no_members
 from estimator.lower.branches import both_ways
-from estimator.lower.cells import low_part, recall, remember
+from estimator.lower.cells import low_part, one_held, recall, remember
 from estimator.lower.convert import (
     convert,
     fresh,
@@ -282,12 +282,22 @@ def _loaded_value(
     if isinstance(ctype, Scalar) and not ctype.is_float:
         return _loaded_integer(m, array, offset, ctype, node)
     if isinstance(ctype, types.Pointer):
-        spaces = m.pointed_spaces.get(array, set())
-        space = next(iter(spaces)) if len(spaces) == 1 else Space.GLOBAL
-        place = m.position(node)
-        inner = ArrayObject(f"*{array.name}", space, place, indirect=not _is_uniform(offset))
-        return PointerValue(m.indirect.setdefault((array, offset), inner), ZERO, ctype.target)
+        return one_held(m, array, offset, ctype) or _loaded_pointer(m, array, offset, ctype, node)
     return fresh(m, ctype)
+
+
+def _loaded_pointer(
+    m: Machine, array: ArrayObject, offset: Poly, ctype: types.Pointer, node: c_ast.Node
+) -> Value:
+    """A pointer in memory; one that the kernel has put there may be any of those."""
+    spaces = m.pointed_spaces.get(array, set())
+    space = next(iter(spaces)) if len(spaces) == 1 else Space.GLOBAL
+    indirect = bool(spaces) or not _is_uniform(offset)
+    inner = ArrayObject(f"*{array.name}", space, m.position(node), indirect=indirect)
+    found = m.indirect.setdefault((array, offset), inner)
+    if len(spaces) > 1:
+        m.ambiguous.add(found)
+    return PointerValue(found, ZERO, ctype.target)
 
 
 def _is_uniform(offset: Poly) -> bool:
@@ -345,8 +355,11 @@ def assign(m: Machine, place: Place, value: Value, node: c_ast.Node) -> Value:
 
 
 def _refuse_ambiguous(m: Machine, pointer: PointerValue, node: c_ast.Node) -> None:
-    """Raises InputError for an access that may be to one of several variables."""
+    """Raises InputError for an access that may be to one of several variables or memories."""
     if pointer.base in m.ambiguous:
-        message = f"{source_text(m, node)} is one of several variables"
-        help_text = "Write the choice as an if, with a statement for each variable."
+        what = "is one of several variables"
+        if pointer.base.space is not Space.LOCAL:
+            what = "may be in one of several memories"
+        message = f"{source_text(m, node)} {what}"
+        help_text = "Write the choice as an if, with a statement for each."
         raise m.fail(codes.UNSUPPORTED, node, message, help_text)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from estimator.ir.kernel import ArrayObject
-from estimator.lower.cells import forget
-from estimator.lower.machine import Machine
+from estimator.lower.cells import forget, pointers_held
+from estimator.lower.machine import CellKey, Machine
 from estimator.lower.values import (
     ChoicePlace,
     FieldPlace,
@@ -18,9 +18,10 @@ from estimator.lower.values import (
 )
 
 
-def changed_variables(m: Machine, names: set[str], through: set[str]) -> list[Variable]:
-    """The variables in scope that code may change; arrays it changes are forgotten."""
-    found: list[Variable] = []
+def changed_variables(m: Machine, names: set[str], through: set[str]) -> list[CellKey]:
+    """The variables in scope that code may change, and the pointers in arrays; what else the
+    arrays hold is forgotten."""
+    found: list[CellKey] = []
     for name in sorted(names | through):
         variable = m.lookup(name)
         if not isinstance(variable, Variable):
@@ -30,7 +31,7 @@ def changed_variables(m: Machine, names: set[str], through: set[str]) -> list[Va
             _reached(m, value, found)
             if value is not None and root not in found and name in names:
                 found.append(root)
-    return found
+    return [key for key in found if key in m.store or not isinstance(key, tuple)]
 
 
 def _roots(m: Machine, variable: Variable) -> list[Variable]:
@@ -50,14 +51,21 @@ def _held_in(place: Place) -> list[Variable]:
     return []
 
 
-def _reached(m: Machine, value: Value | None, found: list[Variable]) -> None:
-    """Add the variables that a value's pointers lead to; forget the arrays."""
+def _reached(m: Machine, value: Value | None, found: list[CellKey]) -> None:
+    """Add the variables that a value's pointers lead to, and pointers in arrays; forget the rest
+    of these."""
     if isinstance(value, StructValue):
         for member in value.fields.values():
             _reached(m, member, found)
     elif isinstance(value, PointerValue):
         if isinstance(value.base, ArrayObject):
+            cells = pointers_held(m, value.base)
             forget(m, value.base)
+            m.store.update(cells)
+            for key, pointer in cells.items():
+                if key not in found:
+                    found.append(key)
+                    _reached(m, pointer, found)
             for way in m.choices[value.base][1:] if value.base in m.choices else ():
                 _reached(m, way, found)
             return

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from estimator.algebra.atoms import Floor, Role, Symbol
 from estimator.algebra.poly import ONE, ZERO, Poly
+from estimator.algebra.walk import substitute
 from estimator.immutable import immutable
 from estimator.ir.kernel import ArrayObject
-from estimator.lower.convert import fresh, opaque_poly, type_of, unknown_like
-from estimator.lower.swaps import partners, swapped_at
+from estimator.lower.convert import fresh, one_of, opaque_poly, type_of, unknown_like
+from estimator.lower.swaps import candidates, cycles, in_turn, pointers_in
 from estimator.lower.values import (
     BoolValue,
     IntValue,
     PointerValue,
     StructValue,
     Value,
-    Variable,
 )
 from estimator.source import codes
 from estimator.source.diagnostics import InputError
@@ -27,26 +28,31 @@ if TYPE_CHECKING:
     from estimator.lower.machine import CellKey, Machine
 
 
+# Numbers that come again after more iterations than this are not followed.
+_LONGEST_TURN = 8
+
+
 @immutable()
 class Recurrence:
     """A variable's way through a loop.
 
     `step` is what an iteration adds; `factor` what it multiplies with (negative: divides by);
-    a pointer is swapped with the one that starts as `other`. With none of these the variable
-    is open: nothing is known of it, but for a pointer that `stays` in its array. A structure's
-    members have each their own, in `fields`.
+    a pointer or number has the values of a `turn` one after another. With none of these the
+    variable is open: nothing is known of it, but that a pointer `stays` in its array, or leads to
+    where one `among` several does. A structure's members have each their own, in `fields`.
     """
 
     start: Value
     step: Poly | None = None
     factor: int = 0
-    other: PointerValue | None = None
+    turn: tuple[Value, ...] = ()
+    among: tuple[PointerValue, ...] = ()
     fields: Mapping[str, Recurrence] | None = None
     stays: bool = False
 
     @property
     def is_closed(self) -> bool:
-        return self.step is not None or self.other is not None or self.fields is not None
+        return self.step is not None or bool(self.turn) or self.fields is not None
 
     @property
     def is_invariant(self) -> bool:
@@ -55,7 +61,7 @@ class Recurrence:
         return self.step is not None and not self.step
 
 
-def recurrences(m: Machine, loop: Loop, changed: list[Variable]) -> dict[CellKey, Recurrence]:
+def recurrences(m: Machine, loop: Loop, changed: list[CellKey]) -> dict[CellKey, Recurrence]:
     """The recurrence of each changed variable that has one."""
     found = _recurrences(m, loop, changed, {})
     if any(_has_fixed(one) and not one.is_invariant for one in found.values()):
@@ -70,11 +76,11 @@ def _has_fixed(recurrence: Recurrence) -> bool:
 
 
 def _recurrences(
-    m: Machine, loop: Loop, changed: list[Variable], known_before: dict[CellKey, Recurrence]
+    m: Machine, loop: Loop, changed: list[CellKey], known_before: dict[CellKey, Recurrence]
 ) -> dict[CellKey, Recurrence]:
     from estimator.lower.iteration import iterate, test_of
 
-    starts: dict[Variable, Value] = {}
+    starts: dict[CellKey, Value] = {}
     store, live, frame = dict(m.store), m.live, m.frames[-1]
     exits, escapes, numbers = len(frame.exits), m.escapes, m.wants_numbers
     known = set(m.known_arrays)
@@ -113,12 +119,36 @@ def _recurrences(
                 found[variable] = recurrence
         elif isinstance(starts[variable], BoolValue):
             found[variable] = Recurrence(starts[variable])
-    pointers = [one for one in changed if isinstance(probed[one], PointerValue)]
-    before = {variable: probed[variable] for variable in pointers}
-    after = {variable: ends.get(variable) for variable in pointers}
-    for variable, other in partners(starts, before, after).items():
-        found[variable] = Recurrence(starts[variable], other=other)
-    return found
+    before = pointers_in({variable: probed[variable] for variable in changed})
+    after = pointers_in({variable: ends.get(variable) for variable in changed})
+    held = pointers_in(starts)
+    turns = cycles(held, before, after)
+    among = candidates(m, held, before, after)
+    if not (turns or among):
+        return found
+    return {
+        variable: _with_pointers(recurrence, probed[variable], turns, among)
+        for variable, recurrence in found.items()
+    }
+
+
+def _with_pointers(
+    recurrence: Recurrence,
+    probe: Value,
+    turns: Mapping[Symbol, tuple[PointerValue, ...]],
+    among: Mapping[Symbol, tuple[PointerValue, ...]],
+) -> Recurrence:
+    """The recurrence with what is known of pointers that are passed on."""
+    if recurrence.fields is not None and isinstance(probe, StructValue):
+        fields = {
+            name: _with_pointers(one, probe.fields[name], turns, among)
+            for name, one in recurrence.fields.items()
+        }
+        return replace(recurrence, fields=fields)
+    atom = probe.offset.atom if isinstance(probe, PointerValue) else None
+    if recurrence.is_closed or not isinstance(atom, Symbol):
+        return recurrence
+    return replace(recurrence, turn=turns.get(atom, ()), among=among.get(atom, ()))
 
 
 def _probe(m: Machine, value: Value, before: Recurrence | None) -> Value:
@@ -180,8 +210,24 @@ def _classify(start: Value, probe: Symbol, end: Value) -> Recurrence:
     if not step.has_role(Role.PROBE, Role.UNKNOWN):
         return Recurrence(start, step)
     if isinstance(start, IntValue):
-        return Recurrence(start, None, _factor(after, probe))
+        return Recurrence(start, None, _factor(after, probe), _turn(start, probe, after))
     return Recurrence(start, stays=after.coefficient(probe) == ONE)
+
+
+def _turn(start: IntValue, probe: Symbol, after: Poly) -> tuple[Value, ...]:
+    """The numbers that an integer has again and again: 0 and 1 of `cur ^= 1`."""
+    first = start.poly.integer
+    numbers: list[int] = []
+    number = first
+    while number is not None and len(numbers) < _LONGEST_TURN:
+        numbers.append(number)
+        try:
+            number = substitute(after, {probe: Poly.of(number)}).integer
+        except ZeroDivisionError:
+            return ()
+        if number == first:
+            return tuple(IntValue(Poly.of(one), start.type) for one in numbers)
+    return ()
 
 
 def _factor(after: Poly, probe: Symbol) -> int:
@@ -199,11 +245,13 @@ def _factor(after: Poly, probe: Symbol) -> int:
 def value_at(m: Machine, recurrence: Recurrence, k: Poly) -> Value:
     """The variable's value at the start of iteration `k`."""
     start = recurrence.start
-    if recurrence.other is not None and isinstance(start, PointerValue):
-        return swapped_at(m, start, recurrence.other, k)
+    if recurrence.turn:
+        if k.has_role(Role.UNKNOWN):
+            return somewhere(m, recurrence, start)
+        return in_turn(m, recurrence.turn, k)
     if recurrence.fields is not None and isinstance(start, StructValue):
         fields = {
-            name: value_at(m, one, k) if one.is_closed else unknown_like(m, one.start)
+            name: value_at(m, one, k) if one.is_closed else somewhere(m, one, one.start)
             for name, one in recurrence.fields.items()
         }
         return StructValue(start.type, fields)
@@ -220,9 +268,14 @@ def value_at(m: Machine, recurrence: Recurrence, k: Poly) -> Value:
 def somewhere(m: Machine, recurrence: Recurrence | None, value: Value) -> Value:
     """A value of which nothing is known but that a pointer may have stayed in its array."""
     if recurrence is not None and isinstance(value, PointerValue):
-        other = recurrence.other
+        turn = recurrence.turn
         stays = recurrence.stays or recurrence.step is not None
-        stays = stays or (other is not None and other.base is value.base)
+        stays = stays or (
+            bool(turn)
+            and all(isinstance(one, PointerValue) and one.base is value.base for one in turn)
+        )
+        if recurrence.among and not stays:
+            return one_of(m, *recurrence.among)
         if stays and isinstance(value.base, ArrayObject) and value.base not in m.choices:
             return PointerValue(value.base, opaque_poly(m), value.target)
     return unknown_like(m, value)

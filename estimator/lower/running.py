@@ -11,7 +11,7 @@ from estimator.lower.iteration import Loop, Unsuitable, iterate, test_of
 from estimator.lower.machine import CellKey, Machine
 from estimator.lower.pieces import union
 from estimator.lower.recurrence import Recurrence
-from estimator.lower.values import Value, Variable
+from estimator.lower.values import Value
 from estimator.parse.nodes import nodes_of
 
 _RUN_LIMIT = 4096
@@ -20,7 +20,7 @@ LEFT_ON_DATA_LIMIT = 16
 
 
 def run_through(
-    m: Machine, loop: Loop, changed: list[Variable], stepping: dict[CellKey, Recurrence]
+    m: Machine, loop: Loop, changed: list[CellKey], stepping: dict[CellKey, Recurrence]
 ) -> None:
     """Execute a loop whose test is known in every iteration. Raises Unsuitable if it is not."""
     del stepping
@@ -78,7 +78,7 @@ def _iterations(
     raise Unsuitable
 
 
-def _tests(m: Machine, loop: Loop, changed: list[Variable]) -> bool:
+def _tests(m: Machine, loop: Loop, changed: list[CellKey]) -> bool:
     """Whether the loop's test speaks of something that the loop changes."""
     if loop.condition is None:
         return False

@@ -26,6 +26,7 @@ from estimator.report.build import LaunchFacts, ReportBuilder, Values
 from estimator.report.model import Assumption, KernelReport
 from estimator.report.values import lacks_values, with_exact, with_values
 from estimator.source.diagnostics import Diagnostic
+from estimator.source.position import Position
 
 # Said where the kernel cannot be counted at the values themselves.
 _BY_FORMULA = Assumption(
@@ -151,8 +152,10 @@ def _with_numbers(
             return report
         if not (builder.takes_rows_as_aligned or lacks_values(report)):
             return report
-    shapes = {} if beyond else builder.shapes_at(values)
     at_sizes = specialized(bound or kernel, values)
+    # A pointer that is followed at sizes only adds to what is touched of its array.
+    is_alike = _touched(kernel) == _touched(at_sizes)
+    shapes = {} if beyond or not is_alike else builder.shapes_at(values)
     try:
         found = ReportBuilder(at_sizes, values, known=shapes).report(launch)
     except Undecided as error:
@@ -160,6 +163,11 @@ def _with_numbers(
             raise  # the formulas are not meant for such numbers
         return replace(report, assumptions=(*report.assumptions, _NOT_COUNTED))
     return with_values(report, found, keep=not beyond)
+
+
+def _touched(kernel: KernelIR) -> set[tuple[str, Position]]:
+    """The arrays that a kernel reads or writes."""
+    return {(access.array.name, access.array.position) for access in kernel.accesses}
 
 
 def _given(kernel: KernelIR, values: Values) -> dict[str, int]:

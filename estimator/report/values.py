@@ -44,7 +44,7 @@ def with_values(report: KernelReport, at_sizes: KernelReport, *, keep: bool = Tr
 
 
 def _sectors(array: ArrayBytes, other: ArrayBytes | None) -> Count:
-    if other is None and array.compulsory.value is None:
+    if array.compulsory.value is None:
         return replace(array.compulsory_sectors, value=None)
     return _with_value(
         array.compulsory_sectors, None if other is None else other.compulsory_sectors
@@ -106,9 +106,17 @@ def _counts(counts: Counts, others: Counts, merge: _Merge) -> Counts:
 
 
 def _bytes(bytes_: Bytes, others: Bytes, merge: _Merge) -> Bytes:
+    open_ = {
+        name
+        for name, array in bytes_.by_array.items()
+        if merge is not _with_exact and name not in others.by_array and _may_be_another(array)
+    }
+
     def of_array(name: str, array: ArrayBytes) -> ArrayBytes:
         other = others.by_array.get(name)
-        if other is None and merge is not _with_exact and _may_be_another(array):
+        # What an open one stands for has its share of them at sizes, and not in formulas.
+        has_more = open_ and other is not None and other.requested.value != array.requested.value
+        if name in open_ or has_more:
             unknown = (array.requested, array.compulsory, array.compulsory_sectors)
             return ArrayBytes(*(replace(count, value=None) for count in unknown))
         return ArrayBytes(
@@ -123,7 +131,7 @@ def _bytes(bytes_: Bytes, others: Bytes, merge: _Merge) -> Bytes:
         merge(bytes_.compulsory_sectors, others.compulsory_sectors),
         {
             name: of_array(name, bytes_.by_array.get(name, ArrayBytes(_NONE, _NONE, _NONE)))
-            for name in {**bytes_.by_array, **others.by_array}
+            for name in (bytes_.by_array if open_ else {**bytes_.by_array, **others.by_array})
         },
     )
 
