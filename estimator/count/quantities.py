@@ -20,7 +20,7 @@ from estimator.algebra.condition import (
 )
 from estimator.algebra.evaluate import Undecided, evaluate
 from estimator.algebra.poly import ONE, Number, Poly
-from estimator.algebra.ratio import reduce
+from estimator.algebra.ratio import divide_exactly, reduce
 from estimator.algebra.walk import condition_symbols, is_nonnegative, symbols
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter, PieceCount
@@ -245,6 +245,9 @@ def thread_formula(
             single = _single(inner)
             if single is not None and single.has_role(Role.THREAD):
                 single = _alike(counter, single, piece, amount, even)
+            elif single is not None and not _unknowns(single).isdisjoint(_unknowns(everyone)):
+                # The share of the threads that are active is in it too.
+                single = divide_exactly(even.formula(Sum((piece.total.scale(amount),))), everyone)
             most = None
             if uniform is not None and not piece.is_mean:
                 most = _all_of_it(domain, whole, piece, everyone, even)
@@ -260,6 +263,10 @@ def thread_formula(
     if uniform is None:
         even.back_to(noted)  # only that threads do the same would have taken it
     return ThreadFormula(uniform, Sum(tuple(parts)))
+
+
+def _unknowns(poly: Poly) -> set[Symbol]:
+    return {symbol for symbol in symbols(poly) if symbol.role is Role.UNKNOWN}
 
 
 def _alike(

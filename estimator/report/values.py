@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from estimator.algebra.poly import ZERO
-from estimator.report.model import ArrayBytes, Bytes, Count, Counts, Intensity, KernelReport
+from estimator.report.model import (
+    ArrayBytes,
+    Assumption,
+    Bytes,
+    Count,
+    Counts,
+    Intensity,
+    KernelReport,
+)
 
 
 def lacks_values(report: KernelReport) -> bool:
@@ -38,9 +46,17 @@ def with_values(report: KernelReport, at_sizes: KernelReport, *, keep: bool = Tr
         ratio = replace(ratio, value=None if other is None else other.value)
     return replace(
         merged,
+        assumptions=tuple(_of_formulas(one) for one in merged.assumptions),
         bytes=replace(bytes_, compulsory_sectors=whole, by_array=arrays),
         intensities=replace(merged.intensities, compulsory_sectors=ratio),
     )
+
+
+def _of_formulas(assumption: Assumption) -> Assumption:
+    """What formulas take for rows, and numbers do not."""
+    if assumption.code != "aligned-rows":
+        return assumption
+    return replace(assumption, message=f"{assumption.message}, in formulas")
 
 
 def _sectors(array: ArrayBytes, other: ArrayBytes | None) -> Count:

@@ -53,3 +53,26 @@ def test_what_a_loop_demands_in_some_iteration_is_less_than_the_loop(tmp_path: P
     (kernel,) = analyze(str(file), Options(launches=("grid=(G) block=(256)",))).kernels
     assert text(kernel.per_thread.barriers.formula, HUMAN) == "iters"
     assert text(kernel.active_threads.formula, HUMAN) == "256G"
+
+
+def test_a_guard_that_no_formula_says_is_the_active_threads(tmp_path: Path) -> None:
+    """Who is past the guard does all of it: its share is in the number of active threads."""
+    file = tmp_path / "k.cu"
+    file.write_text(
+        "__global__ void k(const float *x, float *y, int n) {\n"
+        "int per = (n + gridDim.x * blockDim.x - 1) / (gridDim.x * blockDim.x);\n"
+        "int t = blockIdx.x * blockDim.x + threadIdx.x, b = t * per, e = min(b + per, n);\n"
+        "if (b >= e) return;\n"
+        "float s = x[b]; for (int k = b; k < e; k++) s += x[k]; y[t] = s; }\n"
+    )
+    (kernel,) = analyze(str(file), Options(launches=("grid=(64) block=(256)",))).kernels
+    each = kernel.per_thread
+    assert text(each.flops["fp32"].formula, HUMAN) == "trips@5"
+    assert text(each.loads["global"].formula, HUMAN) == "trips@5 + 1"
+    assert text(each.stores["global"].formula, HUMAN) == "1"
+    assert text(kernel.active_threads.formula, HUMAN) == "16384 − 16384·p@4"
+    # 10,000 threads have two elements each.
+    options = Options(launches=("grid=(64) block=(256)",), values={"n": 20000})
+    (kernel,) = analyze(str(file), options).kernels
+    assert kernel.grid.flops["fp32"].value == 20000
+    assert kernel.active_threads.value == 10000
