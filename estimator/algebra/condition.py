@@ -46,6 +46,11 @@ class Junction:
     every: bool
 
     @cached_property
+    def size(self) -> int:
+        """The comparisons in it, each as often as it stands there."""
+        return sum(size_of(part) for part in self.parts)
+
+    @cached_property
     def key(self) -> str:
         return "(" + ("&" if self.every else "|").join(part.key for part in self.parts) + ")"
 
@@ -153,6 +158,16 @@ def zero(poly: Poly, line: int = 0) -> Condition:
     if value is not None:
         return FALSE if value else TRUE
     return Compare(poly, Relation.ZERO, line)
+
+
+def size_of(condition: Condition) -> int:
+    """The comparisons in a condition, each as often as it stands there."""
+    match condition:
+        case Junction():
+            return condition.size
+        case Earlier(_, inner, _, _) | Exists(_, inner, _):
+            return size_of(inner)
+    return 1
 
 
 def negate(condition: Condition) -> Condition:

@@ -26,6 +26,12 @@ def remembered(function: F) -> F:
     return cast("F", kept)
 
 
+def at_next_kernel(function: Callable[[], None]) -> Callable[[], None]:
+    """A decorator for what else starts anew with each kernel."""
+    _forget.append(function)
+    return function
+
+
 def forget() -> None:
     """Start on another kernel."""
     for each in _forget:

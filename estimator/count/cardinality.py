@@ -32,6 +32,7 @@ from estimator.count.peel import Peeled, peel
 from estimator.count.power_sums import count_by_index
 from estimator.count.strides import count_strided
 from estimator.count.tiles import in_tiles
+from estimator.count.watched import TakesTooLongError, divisors, watched
 
 # What isl may spend on one question before the answer counts as unknown.
 _MAX_OPERATIONS = 1_500_000
@@ -50,6 +51,11 @@ _MOST_REPEATED = 2
 # What a period of a parameter (n % 256) and one of an index (every 100th) have in common as a
 # multiple: the count has a case for each step of it, and 6,400 take barvinok half a minute.
 _LONGEST_PERIOD = 2_000
+
+
+# Sets without sizes that divide by this much are gone through, up to this many points.
+_LARGE_DIVISORS = 1_000
+_MOST_LISTED = 1_000_000
 
 
 class TooComplexError(Exception):
@@ -178,12 +184,43 @@ def cardinality(points: Any, meaning: dict[str, Poly]) -> Cases:
     if parameters and points.n_basic_set() > 1:
         points, meaning, known = in_tiles(points, meaning)
     _check_steps(points)
-    answer = _card(points)
-    if known is not None:
-        answer = answer.gist_params(known)
-    if "infty" in answer.to_str():
-        raise TooComplexError("the set has no end")
-    return read_counts(answer, meaning)
+
+    def count() -> Cases:
+        try:
+            if not parameters and (number := _listed(points)) is not None:
+                return Cases.of(Poly.of(number))
+            answer = _card(points)
+        except isl.Error as error:
+            raise TooComplexError(str(error)) from None
+        if known is not None:
+            answer = answer.gist_params(known)
+        if "infty" in answer.to_str():
+            raise TooComplexError("the set has no end")
+        return read_counts(answer, meaning)
+
+    try:
+        return watched(points, count)
+    except TakesTooLongError:
+        raise TooComplexError("counting it takes too long") from None
+
+
+def _listed(points: Any) -> int | None:
+    """The number of points of a set that divides by large numbers, by going through them; None
+    where they are too many, or barvinok needs not."""
+    if divisors(points) < _LARGE_DIVISORS:
+        return None
+    import islpy as isl
+
+    room = 1
+    for dimension in range(points.dim(isl.dim_type.set)):
+        least, most = points.dim_min_val(dimension), points.dim_max_val(dimension)
+        if not (least.is_int() and most.is_int()):
+            return None
+        room *= most.to_python() - least.to_python() + 1
+    if room > _MOST_LISTED:
+        return None
+    number: int = points.count_val().to_python()
+    return number
 
 
 def _card(points: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from estimator.algebra.condition import Truth
+from estimator.algebra.condition import Truth, size_of
 from estimator.ir.kernel import Domain
 from estimator.lower.branches import merge_stores
 from estimator.lower.iteration import Loop, Unsuitable, iterate, test_of
@@ -15,6 +15,9 @@ from estimator.lower.values import Value
 from estimator.parse.nodes import nodes_of
 
 _RUN_LIMIT = 4096
+# Who goes on into the next iteration is said in so many comparisons; with jumps out of inner loops
+# they may be twenty times as many after each.
+_LARGEST = 2000
 # A loop that data may end is run through up to this many iterations: each has a share of its own.
 LEFT_ON_DATA_LIMIT = 16
 
@@ -71,6 +74,8 @@ def _iterations(
         stores.extend(frame.stores)
         if m.live.is_empty:
             return left, stores
+        if sum(size_of(piece.condition) for piece in m.live.pieces) > _LARGEST:
+            raise Unsuitable
         exits = [*frame.breaks, *(one.domain for one in frame_exits[gone:])]
         on_data = on_data or any(p.weight not in weights for one in exits for p in one.pieces)
         if on_data and (not tests or iteration >= LEFT_ON_DATA_LIMIT):

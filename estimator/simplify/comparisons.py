@@ -1,45 +1,48 @@
-"""`i < Fa<4>::v`, which the parser reads as the member `v` of a class `i<(Fa < 4)>`."""
+"""`k < size<4>()` and `k < Size<4>::value` as comparisons: the parser would take `k<size<4>` for
+an instance of a template."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterator
 
-from estimator.simplify.templates import template_argument
+_HEADER = re.compile(r"\btemplate\s*<")
+_CALL = re.compile(r"(?P<name>[A-Za-z_]\w*)\s*<(?P<arguments>[^<>;(){}]*)>\s*(?:\(|::)")
+# A `<` behind a name, or behind a member's, on the way back from the call: no other `<` between.
+_BEFORE = re.compile(r"(?<![\w:])(?P<name>[A-Za-z_]\w*)\s*(?P<sign><)(?![<=])[^<>;{}]*$")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+# How far a comparison may stand in front of the call.
+_FARTHEST = 400
+_KEYWORDS = frozenset({"template", "operator", "static_cast", "reinterpret_cast", "const_cast"})
 
-if TYPE_CHECKING:
-    from tree_sitter import Node
 
-    from estimator.simplify.draft import Draft
+def with_comparisons(text: str) -> str:
+    """The text with `>` in place of `<` where that compares a name that is no template's with an
+    expression in which one is used; for the parser alone, which reads both alike."""
+    if not _HEADER.search(text):
+        return text
+    templates = set(_templates(text))
+    signs: list[int] = []
+    for call in _CALL.finditer(text):
+        if call["name"] not in templates:
+            continue
+        start = max(0, call.start() - _FARTHEST)
+        before = _BEFORE.search(text[start : call.start()])
+        if before and before["name"] not in templates | _KEYWORDS:
+            signs.append(start + before.start("sign"))
+    for sign in signs:
+        text = f"{text[:sign]}>{text[sign + 1 :]}"
+    return text
 
 
-def comparison(node: Node, draft: Draft) -> bool:
-    """Write the member of the class template behind the first `<`; False for other nodes."""
-    from estimator.simplify.scopes import member_of
-
-    scope, last = node.child_by_field_name("scope"), node.child_by_field_name("name")
-    if scope is None or last is None or scope.type != "template_type":
-        return False
-    left, listed = scope.child_by_field_name("name"), scope.child_by_field_name("arguments")
-    if left is None or listed is None or not listed.named_children:
-        return False
-    first, *rest = listed.named_children
-    name, value = first.child_by_field_name("left"), first.child_by_field_name("right")
-    operator = first.child_by_field_name("operator")
-    if first.type != "binary_expression" or name is None or value is None or operator is None:
-        return False
-    is_read_wrong = operator.type == "<" and draft.is_class_template(draft.text_of(name))
-    if not is_read_wrong or draft.is_type(draft.text_of(left)) or last.type != "identifier":
-        return False
-    program = draft.program
-    defined = program.find_type(draft.text_of(name), draft.scope)
-    if defined is None:
-        return False
-    arguments = [template_argument(one, draft) for one in (value, *rest)]
-    made = program.require_type_instance(defined, arguments, node, draft)
-    record = program.records.get(made)
-    text = member_of(record, draft.text_of(last), draft) if record is not None else None
-    if text is None:
-        raise draft.lose(node, f"'{' '.join(draft.text_of(node).split())}'")
-    draft.done.add(scope.id)
-    draft.skip(first.start_byte, node.end_byte, text)
-    return True
+def _templates(text: str) -> Iterator[str]:
+    """The names of all templates of a file, those of variables and types too."""
+    for header in _HEADER.finditer(text):
+        depth, at = 1, header.end()
+        while depth and at < len(text):
+            depth += {"<": 1, ">": -1}.get(text[at], 0)
+            at += 1
+        declared = re.split(r"[({;=:]", text[at : at + 1000].replace("::", "  "), maxsplit=1)[0]
+        names = _NAME.findall(declared)
+        if names:
+            yield names[-1]

@@ -12,6 +12,7 @@ from functools import cache
 
 from estimator.immutable import immutable
 from estimator.simplify.commas import unlike_folds
+from estimator.simplify.comparisons import with_comparisons
 from estimator.simplify.layouts import NATURAL, OTHER_TYPE, Layout, Layouts, layout_of, packs_of
 
 _PARENTHESES = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
@@ -150,6 +151,7 @@ def mask(text: str) -> Masked:
     parsed.append(text[done:])
     visible, readable = (_UNNAMED_BITS.sub(_named_bits, "".join(part)) for part in (shown, parsed))
     readable = _SIZED_CALL.sub(lambda word: f"{word.group()[:-1]}_", unlike_folds(readable))
+    readable = with_comparisons(readable)
     if "\r" in visible:
         visible, readable = visible.replace("\r", " "), readable.replace("\r", " ")
     if "thread_block_tile" in readable:

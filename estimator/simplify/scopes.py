@@ -115,10 +115,6 @@ def function_object(node: Node, draft: Draft) -> str | None:
 
 def qualified(node: Node, draft: Draft) -> None:
     """`std::min` → `min`; an enumerator or constant of a type keeps the type's name in its own."""
-    from estimator.simplify.comparisons import comparison
-
-    if comparison(node, draft):
-        return
     scopes = scopes_of(node, draft)
     last = last_name(node)
     name = draft.text_of(last)

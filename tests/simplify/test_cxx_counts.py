@@ -49,6 +49,7 @@ template <typename... A> __device__ int none(float v, A...) { return sizeof...(A
 __device__ float twice(float v) { return 2.0f * v; }
 """
 CLASSES += """
+template <int N> __device__ constexpr int twice_of() { return 2 * N; }
 struct Sizes {
     static constexpr int A = 8, B = 2 * A, w[3] = {1, 2, 3};
     static const int C{3}, D = 4;
@@ -75,6 +76,10 @@ BODIES = {
         "for (int i = 0; i < sizeof(Tile<float>) / 64; i++) o[i] = Tile<double>::N;", 16, 0),
     "lengths of constants": (
         "for (int i = 0; i < sizeof(Tile<double>) / 128; i++) o[i] = 1;", 32, 0),
+    "less than a template's": (
+        "for (int k = 0; k < twice_of<4>(); k++) o[k] = 1; for (int j = 0; j < 4 && twice_of<2>() > 3"
+        " && j<Sizes::D + twice_of<2>(); ++j) o[j] = 1;", 8 + 4, 0),
+    "less than it in a member": ("Sizes s; Pair q = {3, 1}; if (q.v[0]<twice_of<2>()) o[0] = 1;", 1, 0),
     "class template": ("Box<float> b(3); o[0] = b.get() + b.as<int>();", 1, 1),
     "copy constructor": ("Copy c(1), d = c, e(d); for (int i = 0; i < e.n; i++) o[i] = 1;", 3, 0),
     "copied argument": ("Copy c(1); for (int i = 0; i < count(c); i++) o[i] = 1;", 2, 0),
