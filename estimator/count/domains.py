@@ -19,14 +19,23 @@ from estimator.algebra.condition import (
     nonnegative,
 )
 from estimator.algebra.poly import ONE, ZERO, Poly
-from estimator.algebra.walk import condition_symbols, is_nonnegative, substitute_condition, symbols
+from estimator.algebra.walk import (
+    condition_polys,
+    condition_symbols,
+    is_nonnegative,
+    substitute_condition,
+    symbols,
+)
 from estimator.count.cardinality import TooComplexError, count_points
 from estimator.count.isl_text import NotAffineError, Translator, is_plain
 from estimator.count.radix import split_digits
 from estimator.count.shares import Shares, line_of, parts_of
 from estimator.count.threads import index_space
 from estimator.immutable import immutable
-from estimator.ir.kernel import Domain, KernelIR, UnknownInfo
+from estimator.ir.kernel import Domain, KernelIR, LaunchShape, UnknownInfo
+
+# Conditions that are tried one by one beside the bounds of indices.
+_MOST_ADDED = 12
 
 
 @immutable()
@@ -100,13 +109,14 @@ class DomainCounter:
             standing = [p for p in parts if condition_symbols(p).isdisjoint(counters)]
             iterating = [p for p in parts if p not in standing]
             said = [part for part in iterating if self._sayable(counters, part)]
-            active = conjunction(*standing, _happens(counters, said))
+            active = conjunction(*standing, _happens(counters, said, self.kernel.launch))
             at_most = len(said) < len(iterating)
             counters, parts, weight = self._without_unsayable(counters, parts)
         try:
             one = self._exact(counters, parts)
         except (NotAffineError, TooComplexError):
-            counters, parts, more = self._nothing_but_boxes(counters, parts)
+            found = self._what_goes_together(counters, parts)
+            counters, parts, more = found or self._nothing_but_boxes(counters, parts)
             weight = weight * more
             try:
                 one = self._exact(counters, parts)
@@ -143,7 +153,7 @@ class DomainCounter:
             inner = count_points(list(counters), iterating, known) if counters else Cases.of(ONE)
         except (NotAffineError, TooComplexError) as error:
             inner, failed = Cases(()), error
-        active = conjunction(*standing, _happens(counters, iterating))
+        active = conjunction(*standing, _happens(counters, iterating, launch))
         single = None if failed else inner.single
         if single is not None and not single.has_role(Role.THREAD):
             total = self.threads_where(conjunction(*standing)).scale(single)
@@ -206,6 +216,31 @@ class DomainCounter:
         for together in chances.values():
             weight = weight * self.shares.share(*together)
         return tuple(c for c in counters if c not in lost), rest, weight
+
+    def _what_goes_together(
+        self, counters: tuple[Symbol, ...], parts: list[Condition]
+    ) -> tuple[tuple[Symbol, ...], list[Condition], Poly] | None:
+        """The bounds of indices, and of the rest what can be said beside them; shares for what
+        cannot. None where the bounds alone cannot be said, or nothing but they stand here."""
+        kept = [part for part in parts if not _takes_apart(part)]
+        others = [part for part in parts if part not in kept]
+        if not counters or not others or len(others) > _MOST_ADDED:
+            return None
+        gone: dict[int, list[Condition]] = {}
+        try:
+            self._exact(counters, kept)
+        except (NotAffineError, TooComplexError):
+            return None
+        for part in others:
+            try:
+                self._exact(counters, [*kept, part])
+                kept.append(part)
+            except (NotAffineError, TooComplexError):
+                gone.setdefault(line_of(part), []).append(part)
+        weight = ONE
+        for together in gone.values():
+            weight = weight * self.shares.share(*together)
+        return counters, kept, weight
 
     def _nothing_but_boxes(
         self, counters: tuple[Symbol, ...], parts: list[Condition]
@@ -270,6 +305,16 @@ class DomainCounter:
         return True
 
 
+def _takes_apart(part: Condition) -> bool:
+    """Whether a part speaks of an index that is divided, or multiplied with another one."""
+    return any(
+        any(symbol.is_index for symbol in symbols(Poly.of(atom)))
+        for poly in condition_polys(part)
+        for atom in poly.atoms()
+        if not isinstance(atom, Symbol)
+    )
+
+
 def _natural(parts: list[Condition]) -> list[Condition]:
     """That thread and block indices are not negative, for those that the parts mention."""
     used = set().union(*(condition_symbols(part) for part in parts)) if parts else set()
@@ -299,11 +344,13 @@ def _is_start(part: Condition, counters: Collection[Symbol]) -> bool:
     return any(part == nonnegative(Poly.of(counter)) for counter in counters)
 
 
-def _happens(counters: tuple[Symbol, ...], parts: list[Condition]) -> Condition:
+def _happens(
+    counters: tuple[Symbol, ...], parts: list[Condition], launch: LaunchShape
+) -> Condition:
     """Whether there is any iteration: the first one, where later ones need more than it."""
     if not parts:
         return TRUE
-    if all(_is_hardest_later(part, counters) for part in parts):
+    if all(_is_hardest_later(part, counters, launch) for part in parts):
         return conjunction(*(_in_first(part, counters) for part in parts))
     condition = conjunction(*parts)
     for counter in reversed(counters):
@@ -321,7 +368,7 @@ def _in_first(part: Condition, counters: tuple[Symbol, ...]) -> Condition:
     return substitute_condition(part, first)
 
 
-def _is_hardest_later(part: Condition, counters: tuple[Symbol, ...]) -> bool:
+def _is_hardest_later(part: Condition, counters: tuple[Symbol, ...], launch: LaunchShape) -> bool:
     """Whether a part that holds in some iteration holds in the first one too."""
     if _is_start(part, set(counters)):
         return True
@@ -333,6 +380,8 @@ def _is_hardest_later(part: Condition, counters: tuple[Symbol, ...]) -> bool:
     for counter in counters:
         powers = part.poly.collect(counter)
         inside = any(counter in symbols(power) for power in powers.values())
-        if set(powers) - {0, 1} or inside or not is_nonnegative(-powers.get(1, ZERO)):
+        if set(powers) - {0, 1} or inside:
+            return False
+        if not launch.is_no_step_back(-powers.get(1, ZERO)):
             return False
     return True

@@ -13,6 +13,8 @@ from enum import Enum
 from estimator.algebra.atoms import Symbol
 from estimator.algebra.condition import TRUE, Condition
 from estimator.algebra.poly import ONE, Poly
+from estimator.algebra.ratio import divide_exactly
+from estimator.algebra.walk import is_nonnegative
 from estimator.immutable import immutable
 from estimator.source.diagnostics import Diagnostic
 from estimator.source.position import Position
@@ -173,6 +175,13 @@ class LaunchShape:
     grid: tuple[Poly, Poly, Poly]
     block: tuple[Poly, Poly, Poly]
     nulls: frozenset[str] = frozenset()
+
+    def is_no_step_back(self, step: Poly) -> bool:
+        """Whether a step cannot be negative where the kernel runs: n - 2 with as many blocks."""
+        if is_nonnegative(step):
+            return True
+        quotients = (divide_exactly(step, extent) for extent in (*self.grid, *self.block))
+        return any(one is not None and is_nonnegative(one) for one in quotients)
 
 
 @immutable()

@@ -122,7 +122,8 @@ def _with_counter(
     condition: Condition = TRUE
     if loop.tests_first:
         condition = before_wrapping(m, test_of(m, loop), counter)
-        trips = counter_range(condition, counter, only_way_out=not loop.has_other_exits)
+        launch, only = m.kernel.launch, not loop.has_other_exits
+        trips = counter_range(condition, counter, launch, only_way_out=only)
         if trips is None:
             raise Unsuitable
         _count_tests(m, marks, condition, trips, counter)
@@ -240,7 +241,7 @@ def _do_iterations(m: Machine, loop: Loop, counter: Symbol) -> tuple[LoopFrame, 
     finally:
         m.dry -= 1
     probe.restore(m)
-    trips = do_range(condition, counter, only_way_out=not loop.has_other_exits)
+    trips = do_range(condition, counter, m.kernel.launch, only_way_out=not loop.has_other_exits)
     if trips is None:
         raise Unsuitable
     m.narrow(trips.condition)
@@ -381,7 +382,7 @@ def _upper_bound(
         condition = condition_is_known(test_of(m, loop))
         if condition is None:
             return None
-        trips = counter_range(condition, counter, only_way_out=False)
+        trips = counter_range(condition, counter, m.kernel.launch, only_way_out=False)
         count = trips.count if trips is not None else None
         if count is None or count.has_role(Role.THREAD, Role.COUNTER, Role.UNKNOWN):
             return None

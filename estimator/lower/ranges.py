@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -27,6 +28,7 @@ from estimator.algebra.integer import floor_divide, log2, maximum, minimum
 from estimator.algebra.poly import ONE, ZERO, Poly
 from estimator.algebra.walk import condition_symbols, is_nonnegative, substitute_condition, symbols
 from estimator.immutable import immutable
+from estimator.ir.kernel import LaunchShape
 from estimator.parse.nodes import nodes_of
 
 if TYPE_CHECKING:
@@ -48,12 +50,17 @@ class TripCount:
 
 
 def counter_range(
-    condition: Condition, counter: Symbol, *, only_way_out: bool = True
+    condition: Condition,
+    counter: Symbol,
+    launch: LaunchShape | None = None,
+    *,
+    only_way_out: bool = True,
 ) -> TripCount | None:
     """The iterations of a loop whose test in iteration `counter` is `condition`.
 
     None where the condition depends on data, or would never become false. A test that is the
-    `only_way_out` is taken to end the loop: `i != n` to mean `i < n`.
+    `only_way_out` is taken to end the loop: `i != n` to mean `i < n`. Extents of the
+    `launch` are positive, as a grid of n - 2 blocks.
     """
     k = Poly.of(counter)
     started = nonnegative(k)
@@ -63,7 +70,8 @@ def counter_range(
         return TripCount(condition, ZERO)
     if depends_on_data(condition) or counter not in condition_symbols(condition):
         return None
-    falling = _falling(condition, counter, only_way_out)
+    is_no_step_back = launch.is_no_step_back if launch is not None else is_nonnegative
+    falling = _falling(condition, counter, only_way_out, is_no_step_back)
     if falling is None:
         if _only_rises(condition, counter):
             return None
@@ -86,12 +94,16 @@ def tested_again(condition: Condition, trips: TripCount, counter: Symbol) -> Con
 
 
 def do_range(
-    condition: Condition, counter: Symbol, *, only_way_out: bool = True
+    condition: Condition,
+    counter: Symbol,
+    launch: LaunchShape | None = None,
+    *,
+    only_way_out: bool = True,
 ) -> TripCount | None:
     """The same for `do`: `condition` is the test at the end of iteration `counter`."""
     if isinstance(condition, Truth) and not condition.value:
         return TripCount(zero(Poly.of(counter)), ONE)
-    trips = counter_range(condition, counter, only_way_out=only_way_out)
+    trips = counter_range(condition, counter, launch, only_way_out=only_way_out)
     if trips is None:
         return None
     if _looks_back(trips.condition):
@@ -111,11 +123,16 @@ def _looks_back(condition: Condition) -> bool:
     return isinstance(condition, Earlier)
 
 
-def _falling(condition: Condition, counter: Symbol, only_way_out: bool) -> Condition | None:
+def _falling(
+    condition: Condition,
+    counter: Symbol,
+    only_way_out: bool,
+    is_no_step_back: Callable[[Poly], bool],
+) -> Condition | None:
     """The condition in a form that, once false, stays false as the counter rises."""
     if isinstance(condition, Junction):
         only = only_way_out and not condition.every
-        parts = [_falling(part, counter, only) for part in condition.parts]
+        parts = [_falling(part, counter, only, is_no_step_back) for part in condition.parts]
         if any(part is None for part in parts):
             return None
         joined = [part for part in parts if part is not None]
@@ -131,7 +148,7 @@ def _falling(condition: Condition, counter: Symbol, only_way_out: bool) -> Condi
         return condition
     match condition.relation:
         case Relation.NONNEGATIVE:
-            return condition if is_nonnegative(-slope) else None
+            return condition if is_no_step_back(-slope) else None
         case Relation.NONZERO:
             return _until_zero(condition, powers.get(0, ZERO), slope, only_way_out)
     return None
