@@ -21,6 +21,8 @@ from estimator.algebra.walk import symbols
 
 # Every "is not equal" splits a set in two; isl does not survive many of them.
 _MOST_HOLES = 10
+# The text of one choice between values, in characters.
+_LONGEST_CHOICE = 20_000
 # Names for what a choice gives, in all conditions of one set.
 _MOST_HELPERS = 64
 _LARGE = 2**20
@@ -185,6 +187,8 @@ class Translator:
         name = self._helper()
         inner: list[str] = []
         given = self._define(atom, name, inner)
+        if len(given) > _LONGEST_CHOICE:
+            raise NotAffineError(Poly.of(atom))  # each choice has the text of those inside twice
         helpers.append(f"{name}:{self.with_helpers(given, inner)}")
         return name
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _NOT_WORD = re.compile(r"\W+")
 _WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 _PLAIN = re.compile(r"(?!.*\b(?:const|volatile)\b)[\w\s]+")  # a name, as it is written
-_MOST_POINTERS = 64  # pointers to pointers to …: nobody writes that many
+_MOST_SIGNS = 64  # pointers to pointers to …, or N - 1 - 1 - …: nobody writes that many
 _SIMPLE = re.compile(r"[\w.]+$")
 
 
@@ -60,10 +60,11 @@ def normal_value(parameter: TemplateParameter, text: str) -> str:
 def instance_name(base: str, function: Function, key: Key) -> str:
     """`horner<float, 512>` → `horner__float_512`.
 
-    Raises LostError for an instance that only a call of itself, with one pointer more each time,
-    can have asked for.
+    Raises LostError for an instance that only a call of itself, with one pointer more each time
+    or a number less, can have asked for.
     """
-    if any(isinstance(one, str) and one.count("*") > _MOST_POINTERS for one in key):
+    texts = [one for one in key if isinstance(one, str)]
+    if any(one.count(sign) > _MOST_SIGNS for one in texts for sign in "*-+"):
         message = f"'{function.name}' has instances without end, each named by the one before"
         raise LostError(function.node.start_byte, message, TOO_LARGE)
     parts: list[str] = []

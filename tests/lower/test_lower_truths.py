@@ -65,3 +65,11 @@ def test_a_share_means_what_it_says(tmp_path: Path) -> None:
     (share,) = [one for one in kernel.unknowns if one.name.startswith("p@")]
     assert "(a > 1) + odd" in share.meaning
     assert "== 2" in share.meaning
+
+
+def test_chains_of_comparisons_end(tmp_path: Path) -> None:
+    """Each compares the truth of the one before, as 0 or 1: a find of the fuzzer."""
+    path = tmp_path / "k.cu"
+    path.write_text(KERNEL.format(condition="i " + "< n " * 40))
+    (file,) = analyze(str(path), Options(launches=("grid=(3) block=(32)",))).files
+    assert [kernel.name for kernel in file.kernels] == ["k"]

@@ -102,3 +102,13 @@ def test_bases_of_bases_without_end() -> None:
     )
     (found,) = messages(text)
     assert "'M' has instances without end" in found
+
+
+def test_values_of_values_without_end() -> None:
+    text = (
+        "template <int N> __device__ int f() { return N * f<N - 1>(); }\n"
+        "__global__ void k(int *x) { x[0] = f<M>(); }\n"
+    )
+    assert messages(text) == [
+        "1:18 K302 'f' has instances without end, each named by the one before"
+    ]
