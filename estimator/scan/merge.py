@@ -142,10 +142,13 @@ def _told(files: Sequence[FileRows], named: set[str]) -> Iterator[Found]:
 def _without_assumed(rows: Sequence[KernelRow], real: Callable[[str], str]) -> Iterator[KernelRow]:
     instantiated = {_identity(row, real) for row in rows if not row.is_open}
     launched = {(*_identity(row, real), row.name) for row in rows if row.origin != _ASSUMED}
+    instances = {_identity(row, real) for row in rows if "<" in row.name and not row.is_open}
     for row in rows:
         identity = _identity(row, real)
         if row.is_open and identity in instantiated:
             continue
+        if row.origin == _ASSUMED and "<" not in row.name and identity in instances:
+            continue  # a template of values, which are parameters where nobody gives them
         if row.origin == _ASSUMED and (*identity, row.name) in launched:
             continue
         yield row

@@ -136,7 +136,8 @@ def user_call(node: Node, chosen: Chosen, form: CallForm, draft: Draft) -> None:
     arguments = node.child_by_field_name("arguments")
     assert function is not None
     assert arguments is not None
-    if not chosen.callee.function.has_body:
+    called = chosen.callee.function
+    if not called.has_body and called.role is not Role.FREE:  # a free one may be specialised
         shown = f"'{_short(function, draft)}', that has no body"
         raise draft.lose(function, f"the call of a member function, {shown}")
     name = require(chosen, draft)

@@ -237,6 +237,8 @@ def _closure(node: Node, draft: Draft) -> _Closure:
             references[draft.text_of(child)] = previous == "&"
         elif child.type == "this":
             closure.has_object = draft.this is not None
+            if draft.this is None and draft.tree.text[child.start_byte - 1] == "*":
+                _capture_members(closure, draft)
         elif child.type == "lambda_capture_initializer":
             _initialised(child, closure, draft)
         previous = child.type
@@ -250,6 +252,8 @@ def _closure(node: Node, draft: Draft) -> _Closure:
         ctype = draft.local(name, node.start_byte)
         if ctype is None:
             continue
+        if ctype.base == "auto":
+            ctype = _inferred(name, ctype, node, draft)
         if draft.kind is FunctionKind.HOST and ctype.base not in {"", "auto", "()"}:
             meant = draft.canonical(draft.binding.names.get(ctype.base, ctype.base))
             const = ctype.is_const or meant.is_const
@@ -260,6 +264,36 @@ def _closure(node: Node, draft: Draft) -> _Closure:
         )
         _capture(name, ctype, closure, draft, by_reference=by_reference)
     return closure
+
+
+def _capture_members(closure: _Closure, draft: Draft) -> None:
+    """`*this` in a method of the host: the members that the body names, each by its value."""
+    node: Node | None = closure.node
+    while node is not None and not node.type.endswith("_specifier"):
+        node = node.parent
+    program = draft.program
+    found = [one for each in program.symbols.types.values() for one in each if one.node == node]
+    if len(found) != 1 or found[0].template is not None:
+        return
+    record = program.records.get(program.require_type(found[0], ()))
+    body = closure.node.child_by_field_name("body")
+    if record is None or body is None:
+        return
+    for name in dict.fromkeys(_names_in(body, draft)):
+        ctype = program.table.field_type(record, name)
+        if ctype is not None and draft.local(name, closure.node.start_byte) is None:
+            _capture(name, ctype, closure, draft, by_reference=False)
+
+
+def _inferred(name: str, found: CType, node: Node, draft: Draft) -> CType:
+    """The type of a variable that is declared `auto` in front of a lambda."""
+    from estimator.simplify.constants import declared
+    from estimator.simplify.variables import inferred
+
+    for _, declarator in declared(name, draft, node):
+        if declarator.type == "init_declarator":
+            return inferred(found, declarator, draft)
+    return found
 
 
 def _names_in(body: Node, draft: Draft) -> list[str]:

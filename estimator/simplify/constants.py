@@ -55,7 +55,7 @@ def _value_of(word: str, draft: Draft, at: Node, deep: int) -> int | None:
     bound = draft.binding.names.get(word)
     if bound is not None:
         return None if bound == word else constant_in(bound, draft, at, deep + 1)
-    found = next(_declared(word, draft, at), None)
+    found = next(declared(word, draft, at), None)
     above = found[0].parent if found is not None else None
     if found is None or above is None or above.type in _OUTER:
         owner = draft.owner
@@ -158,7 +158,7 @@ def _enumerators(node: Node, word: str, draft: Draft) -> Iterator[Node]:
             yield child
 
 
-def _declared(word: str, draft: Draft, at: Node) -> Iterator[tuple[Node, Node]]:
+def declared(word: str, draft: Draft, at: Node) -> Iterator[tuple[Node, Node]]:
     """The declarations of a name in the functions and classes around a node, innermost first:
     each with the declarator or enumerator of that name."""
     node: Node | None = at

@@ -49,6 +49,7 @@ def declare(tree: Tree) -> Symbols:
     for name, forward in symbols.forward.items():
         if name in symbols.specialised:
             symbols.types.setdefault(name, [forward])
+    symbols.add_forward_functions()
     return symbols
 
 
@@ -71,6 +72,10 @@ def _declare(
         _declare_function(tree, top, template, symbols)
     elif kind == "template_instantiation":
         symbols.instantiations.append(node)
+    elif kind == "declaration" and template and function_declarator(node) is not None:
+        declared = Symbols()
+        _declare_function(tree, top, template, declared)
+        symbols.forward_functions += [one for found in declared.functions.values() for one in found]
     elif kind == "declaration":
         _declare_variables(tree, top, template, symbols)
     elif kind in _SPECIFIERS:

@@ -64,6 +64,8 @@ _UNNAMED_BITS = re.compile(
     r"(?P<before>\s*):(?P<after>\s*)(?=\d+\s*;)"
 )
 # `(unsigned(n) + 1)` reads like a function's type in parentheses; `unsigne_(n)` is a call.
+# `[=, *this]`, which the parser does not know.
+_COPIED_OBJECT = re.compile(r"(?<![\w)\]])(\[[=&\w\s,]*)\*this(?=\s*[,\]])")
 _SIZED_CALL = re.compile(r"(?<=\()\s*(?:unsigned|signed|short|long)(?=\s*\(\s*[^\s*&)^])")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -151,7 +153,7 @@ def mask(text: str) -> Masked:
     parsed.append(text[done:])
     visible, readable = (_UNNAMED_BITS.sub(_named_bits, "".join(part)) for part in (shown, parsed))
     readable = _SIZED_CALL.sub(lambda word: f"{word.group()[:-1]}_", unlike_folds(readable))
-    readable = with_comparisons(readable)
+    readable = _COPIED_OBJECT.sub(r"\1 this", with_comparisons(readable))
     if "\r" in visible:
         visible, readable = visible.replace("\r", " "), readable.replace("\r", " ")
     if "thread_block_tile" in readable:

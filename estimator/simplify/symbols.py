@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -143,10 +143,11 @@ class Variable:
 class Symbols:
     """Everything defined in a file, by simple name, in source order.
 
-    `forward` are class templates declared without a body; `outside` the member functions
-    defined outside their class, by the class's name; `members` the names of members that a
-    method may use without their object; `declared` the parameters of functions declared without
-    a body; `written` the names that several scopes define, each with those written for it.
+    `forward` are class templates declared without a body, `forward_functions` such templates of
+    functions; `outside` the member functions defined outside their class, by the class's name;
+    `members` the names of members that a method may use without their object; `declared` the
+    parameters of functions declared without a body; `written` the names that several scopes
+    define, each with those written for it.
     """
 
     functions: dict[str, list[Function]] = field(default_factory=dict)
@@ -159,12 +160,28 @@ class Symbols:
     scopes: set[str] = field(default_factory=set)
     outside: dict[str, list[Function]] = field(default_factory=dict)
     forward: dict[str, Type] = field(default_factory=dict)
+    forward_functions: list[Function] = field(default_factory=list)
     specialised: dict[str, list[Type]] = field(default_factory=dict)
     members: set[str] = field(default_factory=set)
     parameter_names: set[str] = field(default_factory=set)
     type_parameters: set[str] = field(default_factory=set)
     local_aliases: set[str] = field(default_factory=set)
     written: dict[str, set[str]] = field(default_factory=dict)
+
+    def add_forward_functions(self) -> None:
+        """Keep the function templates of which the file has specialisations alone."""
+        for forward in self.forward_functions:
+            alike = [
+                one
+                for one in self.functions.get(forward.name, ())
+                if one.scope == forward.scope and len(one.parameters) == len(forward.parameters)
+            ]
+            if alike and all(
+                one.kind is FunctionKind.DEVICE and (one.template == () or one.specialises)
+                for one in alike
+            ):
+                kept = replace(forward, kind=FunctionKind.DEVICE)
+                self.functions[forward.name].append(kept)
 
     def need_types(self) -> bool:
         """Whether what a file means depends on the types of expressions."""

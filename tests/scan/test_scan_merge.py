@@ -37,6 +37,14 @@ def test_a_header_is_read_where_it_is_included(tmp_path: Path) -> None:
     assert (report.files, report.kernels, report.analysed) == (4, 2, 2)
 
 
+def test_a_template_of_values_counts_once_too(tmp_path: Path) -> None:
+    header = SCALE.replace("typename T", "int T").replace("T *", "float *").replace("n)", "n + T)")
+    tree(tmp_path, {"scale.cuh": header, "x.cu": '#include "scale.cuh"\n'})
+    launch = LAUNCH.format(type="3").replace("void go(3 *", "void go(float *")
+    tree(tmp_path, {"f.cu": launch})
+    assert lines(scan_here(tmp_path)) == ["scale<3> scale.cuh:2 source"]
+
+
 def test_a_header_that_nobody_includes_is_read_by_itself(tmp_path: Path) -> None:
     report = scan_here(tree(tmp_path, {"scale.cuh": SCALE}))
     assert [row.origin for row in report.rows] == ["assumed"]

@@ -49,6 +49,10 @@ template <typename... A> __device__ int none(float v, A...) { return sizeof...(A
 __device__ float twice(float v) { return 2.0f * v; }
 """
 CLASSES += """
+template <typename T> __device__ T unit();
+template <> __device__ float unit<float>() { return 1.0f; }
+template <typename T> __device__ T unit(T v);
+template <> __device__ float unit(float v) { return v + v; }
 template <int N> __device__ constexpr int twice_of() { return 2 * N; }
 struct Sizes {
     static constexpr int A = 8, B = 2 * A, w[3] = {1, 2, 3};
@@ -80,6 +84,7 @@ BODIES = {
         "for (int k = 0; k < twice_of<4>(); k++) o[k] = 1; for (int j = 0; j < 4 && twice_of<2>() > 3"
         " && j<Sizes::D + twice_of<2>(); ++j) o[j] = 1;", 8 + 4, 0),
     "less than it in a member": ("Sizes s; Pair q = {3, 1}; if (q.v[0]<twice_of<2>()) o[0] = 1;", 1, 0),
+    "only declared, and specialised": ("o[0] = unit<float>() + unit(o[1]);", 1, 2),
     "class template": ("Box<float> b(3); o[0] = b.get() + b.as<int>();", 1, 1),
     "copy constructor": ("Copy c(1), d = c, e(d); for (int i = 0; i < e.n; i++) o[i] = 1;", 3, 0),
     "copied argument": ("Copy c(1); for (int i = 0; i < count(c); i++) o[i] = 1;", 2, 0),

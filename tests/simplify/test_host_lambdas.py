@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from simplifying import item, messages, names, simplified
+
+from estimator.algebra.printing import text
+from estimator.analysis import analyze
 
 KERNEL = "template <typename T, typename F> __global__ void k(F f, T *x) { x[0] = f(x[0]); }\n"
 LAUNCH = "k<<<1, 128>>>([=] __device__(%s v) { return a * v; }, x);"
@@ -83,3 +88,28 @@ def test_a_local_alias_as_a_cast() -> None:
         "template __global__ void k<float>(float *);"
     )
     assert "((row)(x)); y[0] = ((acc_t)(x[0])) * ((acc_t)(0.5)); }" in item(text, "k__float")
+
+
+EACH = """template <typename F> __global__ void each(int n, F f)
+{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) f(i); }
+"""
+CAPTURES = {
+    "auto": (
+        "void g(float *x, int n) { auto s = 2.0f; auto m = n;"
+        " each<<<n / 64, 64>>>(n, [=] __device__(int i) { if (i < m) x[i] *= s; }); }"
+    ),
+    "a copy of the object": (
+        "struct S { float *x; float s; int n; void run() {"
+        " each<<<n / 64, 64>>>(n, [=, *this] __device__(int i) { if (i < n) x[i] *= s; }); } };"
+    ),
+}
+
+
+@pytest.mark.parametrize("captured", CAPTURES)
+def test_what_is_captured(captured: str, tmp_path: Path) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(EACH + CAPTURES[captured])
+    (kernel,) = analyze(str(path)).kernels
+    each = kernel.per_thread
+    counts = (each.flops["fp32"], each.loads["global"], each.stores["global"])
+    assert [text(one.formula) for one in counts] == ["1", "1", "1"]
