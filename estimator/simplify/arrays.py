@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from estimator.simplify.declarators import layers
 from estimator.simplify.inference import CType
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tree_sitter import Node
 
@@ -145,9 +144,18 @@ def member_statements(name: str, value: Node | None, array: Array, draft: Draft,
         last = f" {loop(target, name, array.extents, rest, len(texts))}"
     else:
         texts, last = texts + [rest] * missing, ""
-    places = product(*map(range, sizes))
-    written = zip(places, texts, strict=False)
+    written = zip(_places(sizes), texts, strict=False)
     return "".join(f" {target}{_indices(place)} = {text};" for place, text in written) + last
+
+
+def _places(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The indices of an array's elements in order; there may be very many."""
+    for number in range(prod(sizes)):
+        place: list[int] = []
+        for size in reversed(sizes):
+            number, index = divmod(number, size)
+            place.append(index)
+        yield tuple(reversed(place))
 
 
 def _indices(place: Sequence[int]) -> str:

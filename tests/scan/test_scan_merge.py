@@ -38,7 +38,8 @@ def test_a_header_is_read_where_it_is_included(tmp_path: Path) -> None:
 
 
 def test_a_template_of_values_counts_once_too(tmp_path: Path) -> None:
-    header = SCALE.replace("typename T", "int T").replace("T *", "float *").replace("n)", "n + T)")
+    header = SCALE.replace("typename T", "int T").replace("T *x", "float *x")
+    header = header.replace("x[i] * x[i]", "x[i] * T")
     tree(tmp_path, {"scale.cuh": header, "x.cu": '#include "scale.cuh"\n'})
     launch = LAUNCH.format(type="3").replace("void go(3 *", "void go(float *")
     tree(tmp_path, {"f.cu": launch})

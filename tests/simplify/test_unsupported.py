@@ -112,3 +112,14 @@ def test_values_of_values_without_end() -> None:
     assert messages(text) == [
         "1:18 K302 'f' has instances without end, each named by the one before"
     ]
+
+
+def test_members_of_very_many_elements() -> None:
+    """A find of the fuzzer."""
+    text = (
+        "struct A { int x[1 << 30]; __device__ A(float a) { } };\n"
+        "__global__ void k(int *x) { A a(1.0f); x[0] = a.x[1]; }\n"
+    )
+    assert messages(text) == []
+    many = text.replace("x[1 << 30]", "x[1 << 30] = {1, 2}")
+    assert len(simplified(many).text) < 5000
