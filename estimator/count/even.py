@@ -138,7 +138,7 @@ class EvenSizes(Sampled):
         """Note between which sizes a formula holds, where it says something else outside."""
         for part in parts_that_hold(condition, self.sample):
             size, outside = values_outside(part)
-            if size is None or size.name in self._given:
+            if size is None or size.name in self._given or size in self._pinned:
                 continue
             for value in outside:
                 sample: dict[str, Number] = {**self.sample, size.name: value}
@@ -181,7 +181,7 @@ class EvenSizes(Sampled):
 
     def _is_plain(self, condition: Compare) -> bool:
         """Whether a condition needs no mention: the given values, or any large size, decide it."""
-        inside = {symbol.name for symbol in symbols(condition.poly)}
+        inside = {s.name for s in symbols(condition.poly) if s not in self._pinned}
         return is_size_guard(condition) or inside <= set(self._given)
 
     def _has_rivals(self, cases: Cases, chosen: Poly, result: Poly) -> bool:

@@ -138,17 +138,17 @@ class Sampled:
                 self.sample = sample
 
     def _pin(self, sums: list[Sum]) -> None:
-        """Take sizes as launched whose own conditions in the pieces chosen do not hold so."""
+        """Take sizes as launched whose own conditions in the pieces chosen do not hold so, and
+        those of pieces that are not chosen do."""
         for cases in (part for each in sums for part in each.parts):
-            for condition, _ in cases.pieces:
-                if not holds_at(condition, self.sample):
-                    continue
-                for part in parts_that_hold(condition, self.sample):
-                    inside = condition_symbols(part)
-                    names = {symbol.name for symbol in inside}
-                    own = names and names <= self._launched.keys() - self._given.keys()
-                    if own and not holds_at(part, self._launched):
-                        self._pinned |= {s: self._launched[s.name] for s in inside}
+            chosen = [c for c, _ in cases.pieces if holds_at(c, self.sample)]
+            taken = [part for one in chosen for part in parts_that_hold(one, self.sample)]
+            for condition in taken or [c for c, _ in cases.pieces]:
+                inside = condition_symbols(condition)
+                names = {symbol.name for symbol in inside}
+                own = names and names <= self._launched.keys() - self._given.keys()
+                if own and holds_at(condition, self._launched) != bool(taken):
+                    self._pinned |= {s: self._launched[s.name] for s in inside}
         for symbol, number in sorted(self._pinned.items()):
             self.sample[symbol.name] = number
             self._choices[symbol.key] = f"{symbol.name} = {number}, as launched", 0

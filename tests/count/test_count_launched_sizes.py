@@ -104,3 +104,19 @@ def test_a_flag_that_a_formula_takes_is_said(tmp_path: Path, flag: str) -> None:
     flops = sympify(sympy_text(kernel.grid.flops["fp32"].formula))
     assert (flops - sympify("n*(n + 1)/2")).expand() == 0
     assert "full != 0" in "; ".join(one.message for one in kernel.assumptions)
+
+
+def test_a_size_as_launched_where_nothing_happens_for_large_ones(tmp_path: Path) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "__global__ void k(const float *a, float *o, int n, int m) {\n"
+        "int i = blockIdx.x * blockDim.x + threadIdx.x, c = 0; if (i >= n) return; float s = 0;\n"
+        "while (c < m) c += 3;\n"
+        "for (;;) { if (++c > 100) break; if (c & 1) continue; s *= 1.5f; }\n"
+        "o[i] = s; }\n"
+        "void run(float *a, float *o, int n) { k<<<(n + 255) / 256, 256>>>(a, o, n, 30); }\n"
+    )
+    (kernel,) = analyze(str(path)).kernels
+    # c is 30 after the first loop, and even for 32, 34, … 100.
+    assert sympy_text(kernel.per_thread.flops["fp32"].formula) == "35"
+    assert "m = 30, as launched" in [one.message for one in kernel.assumptions]
