@@ -112,13 +112,17 @@ class Sampled:
             if not each.parts or happens(each, self.sample):
                 continue
             for size in free:
-                sample = {**self.sample, size.name: 1}
+                number = self._launched.get(size.name)
+                sample = {**self.sample, size.name: 1 if number is None else number}
                 fine = all(holds_at(c, sample) == holds_at(c, self.sample) for c in (*own, *wishes))
                 if not (fine and happens(each, sample)):
                     continue
                 if all(happens(o, sample) for o in sums if happens(o, self.sample)):
                     self.sample = sample
-                    self._lessened.add(size)
+                    if number is None:
+                        self._lessened.add(size)
+                    else:
+                        self._pinned[size] = number
                     break
 
     def _cover(self, sums: list[Sum], wishes: list[Condition]) -> None:
