@@ -1,7 +1,8 @@
-"""Types of the C++ standard library that hold values: `array`, `pair`, `tuple`.
+"""Types of the C++ standard library: `array`, `pair`, `tuple`, `integer_sequence`.
 
-They are written in CUDA C++ as the standard describes them, [array], [pairs] and [tuple], and read
-like the user's own classes. Only members are here; what is done with them has rules.
+They are written in CUDA C++ as the standard describes them, [array], [pairs], [tuple] and
+[intseq], and read like the user's own classes.
+Only members are here; what is done with them has rules.
 """
 
 from __future__ import annotations
@@ -24,7 +25,16 @@ template <typename A, typename B> struct std__pair {
     B second;
 };
 """
+_SEQUENCE = """\
+template <typename T, T... I> struct iseq__ {
+    using value_type = T;
+    __host__ __device__ static constexpr size_t size() { return sizeof...(I); }
+};
+template <typename T, T N> struct mkseq__ {};
+template <typename... T> struct forseq__ {};
+"""
 
+SEQUENCES = frozenset({"mkseq__", "forseq__"})
 ARRAYS = frozenset({"std__array", "array"})
 NAMES = ARRAYS | {"std__pair", "pair", "std__tuple", "tuple"}
 
@@ -37,6 +47,7 @@ def _tuple(count: int) -> str:
 
 
 DEFINITIONS = {
+    "sequence": _SEQUENCE,
     "array": _ARRAY,
     "pair": _PAIR,
     "tuple": "template <typename... T> struct std__tuple;\n"

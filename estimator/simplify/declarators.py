@@ -136,16 +136,24 @@ def declared_parameter(tree: Tree, node: Node) -> Parameter:
     name_node = declared_name(node)
     default = node.child_by_field_name("default_value")
     kinds = [layer.type for layer in layers(declarator)]
+    is_pack = node.type.startswith("variadic") or "variadic_declarator" in kinds
     return Parameter(
         node=node,
         name=tree.text_of(name_node) if name_node is not None else "",
         base=base_type_text(tree, node),
         is_const=is_const(tree, node),
-        depth=sum(kind in _POINTERS for kind in kinds),
+        depth=pack_depth(tree, node) if is_pack else sum(kind in _POINTERS for kind in kinds),
         is_reference=reference_layer(declarator) is not None,
         default=Span(default.start_byte, default.end_byte) if default is not None else None,
-        is_pack=node.type.startswith("variadic") or "variadic_declarator" in kinds,
+        is_pack=is_pack,
     )
+
+
+def pack_depth(tree: Tree, node: Node) -> int:
+    """How many stars stand in front of the dots of `T *... x`, which the parser does not see."""
+    specifier = node.child_by_field_name("type")
+    start = specifier.end_byte if specifier is not None else node.start_byte
+    return tree.text[start : node.end_byte].split("...")[0].count("*")
 
 
 def is_const(tree: Tree, node: Node) -> bool:

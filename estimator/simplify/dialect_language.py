@@ -250,6 +250,21 @@ TEMPLATES = Section(
         ),
         Row("a parameter pack", "x[0] = sum(x[1], 2.0f);", "x[0] = sum__float_float(x[1], 2.0f);",
             before=_SUM),
+        Row(
+            "a kernel's parameter pack",
+            "template <typename... Ts> __global__ void k(Ts *...v) { ((v[0] = 1), ...); } "
+            "void f(float *x, int *y) { k<<<1, 32>>>(x, y); }",
+            "void k__float_int(float*v__0, int*v__1) { ((v__0[0] = 1), (v__1[0] = 1)); }",
+        ),
+        Row(
+            "`std::index_sequence`",
+            "x[0] = sum(x, std::make_index_sequence<2>{});",
+            "{ return (v[0] + v[1]); }",
+            before=(
+                "template <size_t... I> __device__ float sum(const float *v, "
+                "std::index_sequence<I...>) { return (v[I] + ...); }"
+            ),
+        ),
         Row("a fold expression", "x[0] = sum(x[1], 2.0f);", "{ return (v__0 + v__1); }",
             before=_SUM),
         Row(

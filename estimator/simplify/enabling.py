@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.fold import fold
-from estimator.simplify.instances import deduced
+from estimator.simplify.launchkeys import deduced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,12 +13,11 @@ from estimator.simplify.instances import (
     Argument,
     Unbound,
     bind,
-    deduced,
     default_of,
-    launch_key,
     normal_value,
 )
 from estimator.simplify.instantiations import instantiated
+from estimator.simplify.launchkeys import deduced, launch_key
 from estimator.simplify.program import Program
 from estimator.simplify.resolve import explicit_arguments
 from estimator.simplify.scopes import last_name

@@ -19,7 +19,7 @@ from estimator.simplify.typetext import shape
 from estimator.source.codes import TEMPLATE, TOO_LARGE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from tree_sitter import Node
 
@@ -146,7 +146,11 @@ def call_key(
     for index, parameter in enumerate(function.template or ()):
         given: Argument | None = explicit[index] if index < len(explicit) else None
         if parameter.kind is ParameterKind.PACK:
-            key.append(_pack(function, parameter, explicit[index:], types, draft, at))
+            listed = deduced.get(f"{parameter.name}...")
+            if listed is not None and not explicit[index:]:
+                key.append(tuple(listed.splitlines()))
+            else:
+                key.append(_pack(function, parameter, explicit[index:], types, draft, at))
             continue
         found = deduced.get(parameter.name)
         if parameter.kind is ParameterKind.TYPE:
@@ -218,28 +222,62 @@ def _pack(
     at: Node,
 ) -> tuple[str, ...]:
     """What a parameter pack stands for: given, or one type for each argument left."""
+    found = pack_elements(function, parameter, explicit, types)
+    if found is None or any(draft.program.is_placeholder(one.rstrip("*")) for one in found):
+        raise LostError(at.start_byte, _message(function, parameter), TEMPLATE)
+    return found
+
+
+def pack_elements(
+    function: Function,
+    parameter: TemplateParameter,
+    explicit: Sequence[str],
+    types: Sequence[CType | None],
+) -> tuple[str, ...] | None:
+    """What a pack stands for; None where the type of an argument is not known."""
     for index, one in enumerate(function.parameters):
         if not is_pack(one) or one.base != parameter.name:
             continue
         found: list[str] = list(explicit)
         for given in types[index + len(found) :]:
-            text = (
-                None
-                if given is None
-                else replace(given, is_const=given.is_const and given.depth > 0)
-            )
-            if text is None or draft.program.is_placeholder(text.base):
-                raise LostError(at.start_byte, _message(function, parameter), TEMPLATE)
-            found.append(text.text)
+            text = None if given is None else deduce(one, parameter.name, given)
+            if text is None:
+                return None
+            found.append(text if "*" in text else text.removeprefix("const "))
         return tuple(found)
-    return tuple(explicit)
+    is_named = any(
+        parameter.name in _WORD.findall(one.base) for one in function.parameters if parameter.name
+    )
+    return None if is_named and not explicit else tuple(explicit)
+
+
+def parameters_of(function: Function, key: Key) -> tuple[Parameter, ...]:
+    """The parameters of an instance, a pack's one by one."""
+    if not any(is_pack(one) for one in function.parameters):
+        return function.parameters
+    packs = dict(zip((one.name for one in function.template or ()), key, strict=False))
+    found: list[Parameter] = []
+    for one in function.parameters:
+        elements = packs.get(one.base)
+        if is_pack(one) and isinstance(elements, tuple):
+            found += [replace(one, base=text, is_pack=False) for text in elements]
+        else:
+            found.append(one)
+    return tuple(found)
+
+
+def declares(function: Function, count: int) -> bool:
+    """Whether an instance of the function can have so many parameters."""
+    own = len(function.parameters)
+    return count >= own - 1 if any(map(is_pack, function.parameters)) else count == own
 
 
 def refuse_packs(parameter: TemplateParameter, at: Node) -> None:
     """Raise LostError for parameters of a kernel that nothing instantiates and that stand for
     several things or for templates."""
     if parameter.kind is ParameterKind.PACK:
-        raise LostError(at.start_byte, "a parameter pack is not supported")
+        message = f"no launch in the file says what the pack '{parameter.name}' stands for"
+        raise LostError(at.start_byte, message, TEMPLATE)
     if parameter.kind is ParameterKind.TEMPLATE:
         message = f"no launch in the file says which template '{parameter.name}' stands for"
         raise LostError(at.start_byte, message, TEMPLATE)
@@ -318,44 +356,3 @@ def default_of(
     if parameter.kind is ParameterKind.TEMPLATE:
         return draft.tree.text[start:end].rpartition("::")[2].strip()
     return draft.program.rendered_with(start, end, binding, function.scope)
-
-
-def launch_key(
-    function: Function,
-    explicit: Sequence[str],
-    given: Sequence[CType | None],
-    resolve: Callable[[str], str],
-    draft: Draft,
-    said: Mapping[str, str] | None = None,
-) -> Key | None:
-    """The instance that a launch or an explicit instantiation means; None if it stays open.
-
-    `said` has what arguments of class templates say of the parameters.
-    """
-    key: list[Argument] = []
-    for index, parameter in enumerate(function.template or ()):
-        found = explicit[index] if index < len(explicit) else (said or {}).get(parameter.name)
-        if found is None and parameter.kind is ParameterKind.TYPE:
-            found = deduced(function, parameter, given, resolve)
-        if found is None:
-            found = default_of(Callee(function), parameter, key, draft)
-        if found is None or parameter.kind is ParameterKind.PACK:
-            return None
-        key.append(normal_value(parameter, found))
-    return tuple(key)
-
-
-def deduced(
-    function: Function,
-    parameter: TemplateParameter,
-    given: Sequence[CType | None],
-    resolve: Callable[[str], str],
-) -> str | None:
-    """A type parameter's argument, from the types of a call's arguments."""
-    for one, argument in zip(function.parameters, given, strict=False):
-        if argument is not None and argument.base != "auto":
-            resolved = CType(resolve(argument.base), argument.is_const, argument.depth)
-            found = deduce(one, parameter.name, resolved)
-            if found is not None:
-                return found
-    return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from estimator.simplify.draft import LostError, Piece
 from estimator.simplify.frames import MOST_FRAMES, Frame, Frames, pack_name
 from estimator.simplify.hostclasses import class_named
-from estimator.simplify.instances import Key
+from estimator.simplify.instances import Key, parameters_of
 from estimator.simplify.launchforms import Extent, LaunchForm, find_launches, read_form
 from estimator.simplify.launchtext import UNKNOWN, LaunchText
 from estimator.simplify.made import Made
@@ -24,6 +24,8 @@ from estimator.source.diagnostics import diagnose
 from estimator.source.position import Position, PositionMap
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
 # An argument of the kernel, with the frame that it stands in.
@@ -93,10 +95,11 @@ class _Adder:
         else:
             name = target.name  # a kernel of another file, it may be
         slices = Slices(frame)
+        own = parameters_of(kernel, key) if kernel is not None else None
+        is_whole = own is not None and len(arguments) == len(own)
         numbers = _numbers(kernel, key, arguments, slices)
-        nulls = _nulls(kernel, arguments)
-        objects = _given_names(kernel, arguments, numbers, frame)
-        is_whole = kernel is not None and len(arguments) == len(kernel.parameters)
+        nulls = _nulls(own, arguments)
+        objects = _given_names(own or (), arguments, numbers, frame)
         values = _values(target, kernel, key, slices) if kernel is not None and is_whole else []
         pieces = self._pieces(form, slices, name, [*numbers, *values], nulls, objects)
         text = "".join(piece.text for piece in pieces)
@@ -255,13 +258,12 @@ def _single(node: Node) -> Node | None:
 
 
 def _given_names(
-    kernel: Function | None, arguments: list[Argument], numbers: list[Argument], frame: Frame
+    known: Sequence[Parameter], arguments: list[Argument], numbers: list[Argument], frame: Frame
 ) -> list[str]:
     """The structures that a launch passes, by name: `a` has the members that it calls `a_w`.
 
     A name for each argument, empty for others.
     """
-    known = kernel.parameters if kernel is not None else ()
     passed = zip_longest(arguments, (node for node, _ in numbers), known[: len(arguments)])
     return [
         _variable_name(argument[0], frame)
@@ -305,7 +307,7 @@ def _numbers(
     types = {
         parameter.name: argument for parameter, argument in zip(template or (), key, strict=False)
     }
-    parameters = kernel.parameters if kernel is not None else (None,) * len(arguments)
+    parameters = parameters_of(kernel, key) if kernel is not None else (None,) * len(arguments)
     found: list[Argument] = []
     for (node, frame), parameter in zip(arguments, parameters, strict=False):
         base, is_number = "int", True
@@ -325,9 +327,9 @@ def _numbers(
     return found
 
 
-def _nulls(kernel: Function | None, arguments: list[Argument]) -> set[int]:
+def _nulls(own: Sequence[Parameter] | None, arguments: list[Argument]) -> set[int]:
     """The places of pointers that are null. What may be a number, `0`, is none."""
-    parameters = kernel.parameters if kernel is not None else (None,) * len(arguments)
+    parameters = own if own is not None else (None,) * len(arguments)
     return {
         index
         for index, ((node, frame), parameter) in enumerate(zip(arguments, parameters, strict=False))

@@ -67,6 +67,10 @@ _UNNAMED_BITS = re.compile(
 # `[=, *this]`, which the parser does not know.
 _COPIED_OBJECT = re.compile(r"(?<![\w)\]])(\[[=&\w\s,]*)\*this(?=\s*[,\]])")
 _SIZED_CALL = re.compile(r"(?<=\()\s*(?:unsigned|signed|short|long)(?=\s*\(\s*[^\s*&)^])")
+# `const T *... x`: the parser knows packs of values and references alone.
+_POINTER_PACK = re.compile(
+    r"\*(?:\s|\*|\b(?:const|restrict|__restrict(?:__)?)\b)*(?=\.\.\.\s*[A-Za-z_])"
+)
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
@@ -154,6 +158,8 @@ def mask(text: str) -> Masked:
     visible, readable = (_UNNAMED_BITS.sub(_named_bits, "".join(part)) for part in (shown, parsed))
     readable = _SIZED_CALL.sub(lambda word: f"{word.group()[:-1]}_", unlike_folds(readable))
     readable = _COPIED_OBJECT.sub(r"\1 this", with_comparisons(readable))
+    if "..." in readable:
+        readable = _POINTER_PACK.sub(lambda signs: blank(signs.group()), readable)
     if "\r" in visible:
         visible, readable = visible.replace("\r", " "), readable.replace("\r", " ")
     if "thread_block_tile" in readable:

@@ -45,10 +45,13 @@ def match_class(
             continue
         if name in names:
             found.setdefault(name, one.defined.name)
-        for child, argument in zip(listed.named_children, one.arguments, strict=False):
-            if not match_argument(child, argument, names, found, draft):
-                return False
-        return True
+        children, arguments = arguments_in(listed), one.arguments
+        if children and children[-1].type == "parameter_pack_expansion":
+            return match_all(children, arguments, names, found, draft)
+        return all(
+            match_argument(child, argument, names, found, draft)
+            for child, argument in zip(children, arguments, strict=False)
+        )
     return False
 
 

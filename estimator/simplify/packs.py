@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from estimator.immutable import immutable
 from estimator.simplify.conversions import binary_type
-from estimator.simplify.declarators import declared_name, reference_layer
+from estimator.simplify.declarators import declared_name, pack_depth, reference_layer
 from estimator.simplify.draft import Binding
 from estimator.simplify.inference import CType
 from estimator.simplify.typeof import record_type, type_of
@@ -105,11 +105,11 @@ def parameters(node: Node, draft: Draft) -> None:
     if names is None:
         raise draft.lose(node, "a parameter pack")
     mark = "[[cuda::reference]] " if reference_layer(declarator) is not None else ""
-    if declarator is not None and declarator.type == "pointer_declarator":
-        raise draft.lose(node, "a parameter pack of pointers")
     const = "const " if draft.text_of(node).startswith("const ") else ""
     texts = []
-    for one, text in zip(names, types, strict=True):
+    stars = "*" * pack_depth(draft.tree, node)
+    for one, base in zip(names, types, strict=True):
+        text = base + stars
         ctype = draft.canonical(text)
         draft.locals[one] = ctype
         space = "" if text.endswith("*") else " "

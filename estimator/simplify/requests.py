@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.faults import damaged_item
-from estimator.simplify.instances import Unbound, launch_key, refuse_packs
+from estimator.simplify.instances import Unbound, declares, refuse_packs
 from estimator.simplify.instantiations import instantiated
 from estimator.simplify.kernelheaders import unfound_kernels
+from estimator.simplify.launchkeys import launch_key
 from estimator.simplify.made import Failed
 from estimator.simplify.program import Program
 from estimator.simplify.symbols import Function, FunctionKind
@@ -105,8 +106,8 @@ def kernels(program: Program) -> list[Function]:
 
 def _template(program: Program, name: str, count: int) -> Function | None:
     for function in program.symbols.functions.get(name, ()):
-        fits = len(function.parameters) == count and function.specialises is None
-        if function.kind is FunctionKind.KERNEL and function.template is not None and fits:
+        is_template = function.template is not None and function.specialises is None
+        if function.kind is FunctionKind.KERNEL and is_template and declares(function, count):
             return function
     return None
 

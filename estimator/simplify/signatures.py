@@ -37,7 +37,8 @@ class Signatures:
                 inner = one.node.child_by_field_name("declarator")
                 if one.is_pack:
                     texts = draft.binding.packs.get(one.base, ())
-                    found.extend(draft.canonical(text) for text in texts)
+                    stars = "*" * one.depth
+                    found.extend(draft.canonical(text + stars) for text in texts)
                     continue
                 ctype = declared(draft, one.node, inner)
                 found.append(None if ctype.base in {"", "auto"} else ctype)

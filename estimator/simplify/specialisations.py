@@ -153,9 +153,10 @@ def function_specialisation(program: Program, function: Function, key: Key) -> F
         listed = other.specialises.named_children if other.specialises is not None else []
         draft = Draft(program, Binding(), other.scope, None)
         given = [comparable(draft.rendered_node(child), draft) for child in listed]
-        if given != [comparable(str(one), draft) for one in key[: len(given)]]:
+        flat = [text for one in key for text in (one if isinstance(one, tuple) else (one,))]
+        if given != [comparable(str(one), draft) for one in flat[: len(given)]]:
             continue
-        if len(given) == len(key) or _has_types(program, function, key, other):
+        if len(given) == len(flat) or _has_types(program, function, key, other):
             return other
     return None
 

@@ -16,6 +16,7 @@ from estimator.grammars.standard import ARRAYS, DEFINITIONS, NAMES
 from estimator.simplify.inference import CType
 from estimator.simplify.library import arguments_of
 from estimator.simplify.scopes import last_name
+from estimator.simplify.sequences import with_sequences
 from estimator.simplify.typeof import type_of
 from estimator.source.position import PositionMap
 from estimator.source.preprocess import PreprocessedUnit
@@ -75,12 +76,18 @@ def with_standard(unit: PreprocessedUnit) -> PreprocessedUnit:
         short = list(_SHORT.finditer(text))
         wanted.update(match["name"] for match in short)
         used, prefix = [*used, *short], "" if short else prefix
+    is_opened = _OPENED.search(text) is not None
+    sequenced, first = with_sequences(text, opened=is_opened)
+    starts = [match.start() for match in used]
+    if first is not None:
+        wanted.add("sequence")
+        starts.append(first)
     if not wanted:
         return unit
-    changed = _NAMED.sub(lambda m: f"{prefix}{m['name']}".ljust(len(m.group())), text)
+    changed = _NAMED.sub(lambda m: f"{prefix}{m['name']}".ljust(len(m.group())), sequenced)
     front = [DEFINITIONS[name] for name in DEFINITIONS if name in wanted]
     added = "".join(front).replace("std__", prefix)
-    place = unit.positions.segment_at(min(match.start() for match in used))
+    place = unit.positions.segment_at(min(starts))
     positions = PositionMap()
     positions.add(0, place.file, place.source_offset, verbatim=False)
     for one in unit.positions.segments:

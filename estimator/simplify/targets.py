@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from estimator.immutable import immutable
@@ -13,8 +14,9 @@ from estimator.simplify.hostclasses import split_arguments
 from estimator.simplify.hosttemplates import is_open
 from estimator.simplify.hosttypes import argument_type, parameter_type
 from estimator.simplify.inference import CType
-from estimator.simplify.instances import Key, Unbound, deduced, launch_key, normal_value
+from estimator.simplify.instances import Key, Unbound, normal_value, refuse_packs
 from estimator.simplify.launchforms import plain
+from estimator.simplify.launchkeys import deduced, launch_key
 from estimator.simplify.localaliases import with_aliases
 from estimator.simplify.lookup import find_function
 from estimator.simplify.matching import match_class
@@ -150,7 +152,7 @@ def instance(
     types = [argument_type(node, where) if node is not None else None for node, where in arguments]
     said = tuple(
         _said(text, parameter, frame, at)
-        for text, parameter in zip(target.explicit, kernel.template, strict=False)
+        for text, parameter in zip(target.explicit, _in_turn(kernel.template), strict=False)
     )
     explicit = [text for text in said if text is not None]
     if len(explicit) == len(said):
@@ -158,10 +160,19 @@ def instance(
         key = launch_key(kernel, explicit, types, frame.draft.resolved_type, frame.draft, parts)
         if key is not None:
             return kernel, key
+    for one in kernel.template:
+        refuse_packs(one, at)
     return kernel, tuple(
         Unbound.ASSUMED if text is None else normal_value(parameter, text)
         for text, parameter in zip(_partly(kernel, said, types), kernel.template, strict=True)
     )
+
+
+def _in_turn(template: Sequence[TemplateParameter]) -> Iterator[TemplateParameter]:
+    """The parameters that explicit arguments are for: a pack at the end takes all that are left."""
+    yield from template
+    if template and template[-1].kind is ParameterKind.PACK:
+        yield from repeat(template[-1])
 
 
 def _parts(kernel: Function, types: list[CType | None], draft: Draft, at: Node) -> dict[str, str]:

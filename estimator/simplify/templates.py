@@ -10,6 +10,7 @@ from estimator.simplify.decltypes import argument_type
 from estimator.simplify.library import library_type
 from estimator.simplify.names import CXX_CASTS
 from estimator.simplify.packs import expansions
+from estimator.simplify.sequences import written_out
 from estimator.simplify.traits import chosen_type
 from estimator.simplify.typeshapes import descriptor_shape
 
@@ -69,6 +70,7 @@ def template_type(node: Node, draft: Draft) -> None:
     if defined is None or defined.template is None:
         raise draft.lose(node, f"the type '{' '.join(draft.text_of(node).split())}'")
     arguments = template_arguments(listed, draft)
+    defined, arguments = written_out(defined, arguments, node, draft)
     instance = draft.program.require_type_instance(defined, arguments, node, draft)
     draft.skip(node.start_byte, node.end_byte, instance)
 
