@@ -11,7 +11,7 @@ from estimator.algebra.poly import Poly
 from estimator.ir.kernel import ArrayObject, Space
 from estimator.lower.convert import convert, fresh, merge, type_of
 from estimator.lower.machine import CellKey, Machine
-from estimator.lower.values import IntValue, PointerValue, StructValue, Value
+from estimator.lower.values import FunctionValue, IntValue, PointerValue, StructValue, Value
 from estimator.parse.types import CType, Kind, Pointer, Scalar, Struct
 
 # The widest number that a cell holds, in bytes.
@@ -42,7 +42,7 @@ def _put(m: Machine, array: ArrayObject, offset: int, value: Value) -> None:
         m.pointed_spaces.setdefault(array, set()).add(value.base.space)
         m.store[array, offset] = value
         m.known_arrays.add(array)
-    elif isinstance(value, IntValue) and not _is_open(value):
+    elif isinstance(value, FunctionValue) or (isinstance(value, IntValue) and not _is_open(value)):
         m.store[array, offset] = value
         m.known_arrays.add(array)
 
@@ -74,7 +74,7 @@ def recall(m: Machine, array: ArrayObject, offset: int, ctype: CType) -> Value |
     if isinstance(ctype, Struct):
         return _structure(m, array, offset, ctype)
     held = m.store.get((array, offset))
-    if isinstance(held, PointerValue) and isinstance(ctype, Pointer):
+    if isinstance(held, (PointerValue, FunctionValue)) and isinstance(ctype, Pointer):
         return convert(m, held, ctype)
     if not isinstance(held, IntValue):
         return None

@@ -22,7 +22,7 @@ from estimator.lower.expressions import evaluate, resolve
 from estimator.lower.initialisers import fill
 from estimator.lower.machine import STEP_LIMIT, Frame, Machine
 from estimator.lower.statements import execute
-from estimator.lower.values import IntValue, PointerValue, StructValue, Value
+from estimator.lower.values import FunctionValue, IntValue, PointerValue, StructValue, Value
 from estimator.lower.widths import in_width
 from estimator.parse import types
 from estimator.parse.types import CType, Kind, Pointer, Scalar, Struct, type_text
@@ -197,8 +197,13 @@ def _declare_global(m: Machine, name: str, variable: GlobalVariable) -> None:
             variable.space, Space.CONSTANT
         )
         array = ArrayObject(name, space, variable.position, const=fixed)
-        m.globals[name] = array
-        m.global_types[name] = _with_contents(m, array, ctype, node) if fixed else ctype
+        if fixed:
+            ctype = _with_contents(m, array, ctype, node)
+        target = _function(m, ctype, node)
+        if target is not None:
+            m.store[array, 0] = target
+            m.known_arrays.add(array)
+        m.globals[name], m.global_types[name] = array, ctype
         return
     value = fresh(m, ctype)
     if node.init is not None and fixed:
@@ -212,6 +217,13 @@ def _declare_global(m: Machine, name: str, variable: GlobalVariable) -> None:
     declared = Variable(name, ctype)
     m.globals[name] = declared
     m.store[declared] = value
+
+
+def _function(m: Machine, ctype: CType, node: c_ast.Decl) -> FunctionValue | None:
+    """The function that a pointer outside functions is initialised with."""
+    is_named = isinstance(node.init, (c_ast.ID, c_ast.UnaryOp))
+    value = m.evaluate(node.init) if is_named and isinstance(ctype, Pointer) else None
+    return value if isinstance(value, FunctionValue) else None
 
 
 def _with_contents(m: Machine, array: ArrayObject, ctype: CType, node: c_ast.Decl) -> CType:

@@ -27,6 +27,7 @@ from estimator.lower.machine import Machine
 from estimator.lower.values import (
     ChoicePlace,
     FieldPlace,
+    FunctionValue,
     IntValue,
     MemoryPlace,
     OpaqueValue,
@@ -274,7 +275,7 @@ def _loaded_value(
     known = offset.integer
     held = recall(m, array, known, ctype) if known is not None else None
     if held is not None:
-        if array.space is Space.CONSTANT:
+        if array.space is Space.CONSTANT or isinstance(held, FunctionValue):
             m.note("initial-values", f"{array.name} holds what it is initialised with")
         return held
     if known is None and not offset.has_role(Role.UNKNOWN) and array in m.known_arrays:

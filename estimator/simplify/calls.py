@@ -18,6 +18,8 @@ from estimator.simplify.standard import standard_call
 from estimator.simplify.symbols import Role
 from estimator.simplify.traits import limit_value
 from estimator.simplify.typeof import type_of
+from estimator.simplify.typeshapes import shape_of
+from estimator.simplify.typetext import Layer
 from estimator.simplify.unknown_types import is_unknown_type
 from estimator.source.codes import UNKNOWN_TYPE
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from estimator.simplify.draft import Draft
+    from estimator.simplify.inference import CType
 
 _TYPE_NODES = frozenset({"primitive_type", "sized_type_specifier", "type_identifier"})
 _TRANSPARENT = frozenset({"move", "forward", "as_const"})
@@ -60,7 +63,7 @@ def call(node: Node, draft: Draft) -> None:
         raise draft.lose(function, f"the call of an object, '{_short(function, draft)}',")
     name = draft.text_of(function)
     local = draft.local(name, node.start_byte) if function.type == "identifier" else None
-    if local is not None and local.base != FUNCTION:
+    if local is not None and local.base != FUNCTION and not _is_function(local, draft):
         raise draft.lose(function, f"the call of an object, '{name}',")
     _pass_references(draft.text_of(last), arguments, draft)
 
@@ -77,6 +80,14 @@ def _pass_references(name: str, arguments: Node, draft: Draft) -> None:
 
 
 FUNCTION = "()"  # the base of a pointer to a function
+
+
+def _is_function(found: CType, draft: Draft) -> bool:
+    """Whether a type is an alias of a function's, or of a pointer to one."""
+    meant = shape_of(found.base, draft) if not found.depth else None
+    if meant is not None and meant.layer is Layer.POINTER:
+        meant = meant.inner
+    return meant is not None and meant.layer is Layer.FUNCTION
 
 
 def _is_cast(node: Node, function: Node, arguments: Node, draft: Draft) -> bool:

@@ -114,6 +114,12 @@ def function_declarator(node: Node) -> Node | None:
     return None
 
 
+def is_function_type(target: Node) -> bool:
+    """Whether a type is that of a function or of a pointer to one: `float (*)(float)`."""
+    outer = target.child_by_field_name("declarator")
+    return any(layer.type == "abstract_function_declarator" for layer in layers(outer))
+
+
 def trailing_type(declarator: Node | None) -> Node | None:
     """The type behind the arrow in `auto f() -> T`."""
     for child in declarator.children if declarator is not None else ():

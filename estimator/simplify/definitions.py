@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from estimator.simplify.declarators import fields_in
@@ -13,7 +14,7 @@ from estimator.simplify.records import (
     define_record,
     name_type,
 )
-from estimator.simplify.symbols import Type, TypeKind, Variable
+from estimator.simplify.symbols import FunctionKind, Type, TypeKind, Variable
 from estimator.source.codes import SYNTAX
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from estimator.simplify.classes import Record
     from estimator.simplify.program import Program
+
+_WORD = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 
 
 def type_pieces(program: Program, record: Record) -> list[Piece]:
@@ -119,7 +122,8 @@ def variable_pieces(program: Program, variable: Variable) -> list[Piece]:
     if variable.is_template:
         raise LostError(variable.node.start_byte, "a variable template is not supported")
     node = variable.node
-    draft = Draft(program, Binding(), variable.scope, None)
+    kind = FunctionKind.DEVICE if _names_functions(variable, program) else None
+    draft = Draft(program, Binding(), variable.scope, kind)
     siblings = node.children_by_field_name("declarator")
     if len(siblings) > 1:
         first = siblings[0]
@@ -128,6 +132,13 @@ def variable_pieces(program: Program, variable: Variable) -> list[Piece]:
         _only(variable, node, draft)
     draft.run(node.start_byte, node.end_byte)
     return draft.pieces(node.start_byte, node.end_byte)
+
+
+def _names_functions(variable: Variable, program: Program) -> bool:
+    """Whether functions' addresses are what a variable starts with: `Op table[] = {add, mul};`."""
+    value = variable.declarator.child_by_field_name("value")
+    text = program.tree.text_of(value) if value is not None else ""
+    return any(word in program.symbols.functions for word in _WORD.findall(text))
 
 
 def _only(variable: Variable, node: Node, draft: Draft) -> None:

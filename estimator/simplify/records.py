@@ -257,7 +257,12 @@ def define_alias(node: Node, draft: Draft, name: str | None) -> None:
     if name_node is None or target is None:
         return
     declarator = target.child_by_field_name("declarator")
+    own = name or draft.text_of(name_node)
     if declarator is not None and declarator.type not in {"abstract_pointer_declarator"}:
-        raise draft.lose(declarator, "an alias of this type")
+        found = alias_shape(node, draft)
+        if found is None:
+            raise draft.lose(declarator, "an alias of this type")
+        draft.skip(node.start_byte, target.end_byte, f"typedef {found.declaring(own)}")
+        return
     draft.skip(node.start_byte, target.start_byte, "typedef ")
-    draft.after(target.end_byte, f" {name or draft.text_of(name_node)}")
+    draft.after(target.end_byte, f" {own}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from estimator.simplify.classes import Callee, FieldOf, Members, Record, members_of
+from estimator.simplify.declarators import is_function_type
 from estimator.simplify.draft import Binding, Draft, LostError
 from estimator.simplify.inference import CType
 from estimator.simplify.symbols import Type, TypeKind
@@ -224,7 +225,7 @@ class RecordsTable:
                 return CType(name) if name != text else None
             return None
         target = defined.node.child_by_field_name("type")
-        if target is None:
+        if target is None or is_function_type(target):
             return None
         inside = Draft(program, binding, defined.scope, None)
         found_type = described(inside, target)

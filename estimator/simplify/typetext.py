@@ -46,6 +46,10 @@ class Shape:
         """The one spelling of the type."""
         return _written(self, "")
 
+    def declaring(self, name: str) -> str:
+        """A declaration of a name of this type: `float (*name)(float)`."""
+        return _written(self, name)
+
     def qualified(self, *, is_const: bool, is_volatile: bool = False) -> Shape:
         """The type with more qualifiers: an array's are its elements', a reference has none."""
         if self.layer is Layer.ARRAY and self.inner is not None:
