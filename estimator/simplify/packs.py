@@ -46,6 +46,9 @@ def _pattern(node: Node) -> Node:
 def expansions(node: Node, draft: Draft) -> list[str]:
     """`f(args)...`, written out."""
     pattern = _pattern(node)
+    plain = draft.binding.packs.get(draft.text_of(pattern))
+    if plain is not None and draft.captured is None:
+        return list(plain)  # the pack itself: recursive templates have long ones
     return [draft.inner(one).rendered_node(pattern) for one in bindings(pattern, draft)]
 
 

@@ -102,6 +102,8 @@ def test_bases_of_bases_without_end() -> None:
     )
     (found,) = messages(text)
     assert "'M' has instances without end" in found
+    never = text.replace("template <int... I> struct M<0", "template <int... I> struct L<0")
+    assert any("'M' has instances without end" in one for one in messages(never))
 
 
 def test_values_of_values_without_end() -> None:
