@@ -47,6 +47,9 @@ _OPERATIONS: dict[str, Callable[[int, int], int]] = {
 }
 
 
+_SMALL = re.compile(r"0|[1-9][0-9]{0,17}")
+
+
 class _NotConstantError(Exception):
     pass
 
@@ -57,6 +60,8 @@ def fold(text: str, names: Mapping[str, int] | None = None) -> int | None:
     `names` gives values to names. Arithmetic is exact, so results that would wrap in C are
     None too.
     """
+    if _SMALL.fullmatch(text):
+        return int(text)  # most are plain numbers
     try:
         tokens = _tokens(text, names or {})
         folder = _Folder(tokens)
