@@ -47,7 +47,7 @@ _OPERATIONS: dict[str, Callable[[int, int], int]] = {
 }
 
 
-_SMALL = re.compile(r"0|[1-9][0-9]{0,17}")
+_SMALL = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 
 class _NotConstantError(Exception):
