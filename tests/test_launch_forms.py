@@ -313,6 +313,11 @@ NOT_FOLLOWED = {
         "void run(void (*f)(float *, int), float *x) { f<<<1, 2>>>(x, 3); }",
         "which kernel the parameter 'f' of 'run' is depends on its caller",
     ),
+    "member": (
+        "",
+        "struct L { void (*f_)(float *, int); void run(float *x) { f_<<<1, 2>>>(x, 3); } };",
+        "which kernel the member 'f_' points to is not known",
+    ),
     "pointer": ("f_t p = get(); p<<<1, 2>>>(x, n);", "", "which kernel 'get()' means is not known"),
     "table": ("table[2]<<<1, 2>>>(x, n);", "", "which kernel 'table[2]' means is not known"),
     "configuration": (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from estimator.immutable import immutable
 from estimator.simplify.draft import Draft, LostError
 from estimator.simplify.frames import Frame
-from estimator.simplify.hostclasses import split_arguments
+from estimator.simplify.hostclasses import class_around, split_arguments
 from estimator.simplify.hosttemplates import is_open
 from estimator.simplify.hosttypes import argument_type, parameter_type
 from estimator.simplify.inference import CType
@@ -76,6 +76,10 @@ def _targets(node: Node, frame: Frame, own: bool, deep: int) -> Iterator[Target]
         if name in frame.code.variables:
             yield from _behind(name, node, frame, own, deep)
             return
+        around = class_around(frame)
+        if around is not None and around.member(name) is not None:
+            message = f"which kernel the member '{name}' points to is not known"
+            raise LostError(node.start_byte, message)
         bound = _NAME.match(frame.draft.binding.names.get(name, ""))
         if bound is not None:
             *scopes, inner = re.split(r"\s*::\s*", bound["name"])
