@@ -8,6 +8,7 @@ length, and peak memory. A report to read, not a test: nothing fails for being s
 
 from __future__ import annotations
 
+import argparse
 import resource
 import statistics
 import subprocess
@@ -28,6 +29,7 @@ CORPUS_FILES = 120
 
 def main() -> None:
     """Run everything and print it."""
+    argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0]).parse_args()
     collect_rarely()  # as the command does
     whole_process()
     start_up()
