@@ -8,11 +8,12 @@ from collections.abc import Iterator
 
 _HEADER = re.compile(r"\btemplate\s*<")
 _CALL = re.compile(r"(?P<name>[A-Za-z_]\w*)\s*<(?P<arguments>[^<>;(){}]*)>\s*(?:\(|::)")
-# A `<` behind a name, or behind a member's, on the way back from the call: no other `<` between.
-_BEFORE = re.compile(r"(?<![\w:])(?P<name>[A-Za-z_]\w*)\s*(?P<sign><)(?![<=])[^<>;{}]*$")
+# The name in front of a `<`, or of a member.
+_LAST_WORD = re.compile(r"(?<!:)\b[A-Za-z_]\w*\Z")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 # How far a comparison may stand in front of the call.
 _FARTHEST = 400
+_LONGEST_WORD = 80
 _KEYWORDS = frozenset({"template", "operator", "static_cast", "reinterpret_cast", "const_cast"})
 
 
@@ -27,9 +28,12 @@ def with_comparisons(text: str) -> str:
         if call["name"] not in templates:
             continue
         start = max(0, call.start() - _FARTHEST)
-        before = _BEFORE.search(text[start : call.start()])
-        if before and before["name"] not in templates | _KEYWORDS:
-            signs.append(start + before.start("sign"))
+        sign = max(text.rfind(one, start, call.start()) for one in "<>;{}")
+        if sign < 0 or text[sign] != "<" or text[sign + 1] in "<=":
+            continue
+        before = _LAST_WORD.search(text[max(start, sign - _LONGEST_WORD) : sign].rstrip())
+        if before and before.group() not in templates | _KEYWORDS:
+            signs.append(sign)
     for sign in signs:
         text = f"{text[:sign]}>{text[sign + 1 :]}"
     return text
