@@ -11,13 +11,15 @@ from fractions import Fraction
 from estimator.algebra.atoms import Atom
 from estimator.algebra.poly import Monomial, Number, Poly
 from estimator.algebra.ratio import _common_powers, _content, _lower, divide_exactly
+from estimator.algebra.remembered import remembered
 
 _ROOTS = range(-4, 5)
 # A longer polynomial is not read as a product either, and looking for one takes its time.
 _MOST_TERMS = 64
 
 
-def factors(poly: Poly) -> tuple[Number, list[tuple[Poly, int]]]:
+@remembered
+def factors(poly: Poly) -> tuple[Number, tuple[tuple[Poly, int], ...]]:
     """A number and polynomials with powers whose product is `poly` (which is not 0)."""
     scale = _content(poly)
     rest = poly / scale
@@ -34,7 +36,7 @@ def factors(poly: Poly) -> tuple[Number, list[tuple[Poly, int]]]:
         scale = scale * Fraction(rest.constant or 1)
     if not found:
         found.append((Poly.of(1), 1))
-    return scale, found
+    return scale, tuple(found)
 
 
 def _take_linear(rest: Poly, atom: Atom, found: list[tuple[Poly, int]]) -> Poly:

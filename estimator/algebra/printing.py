@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 
@@ -223,7 +223,7 @@ def _poly(poly: Poly, style: Style, factored: bool) -> str:
     return _sum(poly, style)
 
 
-def _factored(scale: Number, parts: list[tuple[Poly, int]], style: Style) -> str:
+def _factored(scale: Number, parts: Sequence[tuple[Poly, int]], style: Style) -> str:
     turned = next((n for n, (p, e) in enumerate(parts) if len(p.terms) > 1 and e == 1), None)
     if scale < 0 and turned is not None:
         scale = -scale

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 _HEADER = re.compile(r"\btemplate\s*<")
-_CALL = re.compile(r"(?P<name>[A-Za-z_]\w*)\s*<(?P<arguments>[^<>;(){}]*)>\s*(?:\(|::)")
+_CALL = r"\b(?:%s)\s*<[^<>;(){}]*>\s*(?:\(|::)"
 # The name in front of a `<`, or of a member.
 _LAST_WORD = re.compile(r"(?<!:)\b[A-Za-z_]\w*\Z")
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -24,9 +24,7 @@ def with_comparisons(text: str) -> str:
         return text
     templates = set(_templates(text))
     signs: list[int] = []
-    for call in _CALL.finditer(text):
-        if call["name"] not in templates:
-            continue
+    for call in re.finditer(_CALL % "|".join(templates), text) if templates else ():
         start = max(0, call.start() - _FARTHEST)
         sign = max(text.rfind(one, start, call.start()) for one in "<>;{}")
         if sign < 0 or text[sign] != "<" or text[sign + 1] in "<=":
