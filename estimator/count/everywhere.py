@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from estimator.algebra.atoms import Atom, Floor, Symbol
+from estimator.algebra.cases import Cases
 from estimator.algebra.condition import Compare, Condition, Relation
-from estimator.algebra.poly import Number, Poly
-from estimator.algebra.walk import is_nonnegative
+from estimator.algebra.poly import ZERO, Number, Poly
+from estimator.algebra.walk import condition_polys, is_nonnegative, substitute_condition
 from estimator.count.threads import thread_symbols
 from estimator.ir.kernel import LaunchShape
 
@@ -25,6 +26,31 @@ def holds_everywhere(part: Condition, extents: Mapping[Symbol, int]) -> bool:
         return False
     least = _least(part.poly, extents)
     return least is not None and least >= 0
+
+
+def without_zeros(
+    cases: Cases, condition: Condition, extents: Mapping[Symbol, int]
+) -> tuple[Cases, Condition]:
+    """Both without quotients that are 0 for all indices below their extents: ⌊threadIdx.x/32⌋
+    in blocks of 32."""
+    conditions = [condition, *(own for own, _ in cases.pieces)]
+    polys = [poly for _, poly in cases.pieces]
+    zeros = _zeros((*polys, *(one for own in conditions for one in condition_polys(own))), extents)
+    if not zeros:
+        return cases, condition
+    condition, *own = (substitute_condition(one, zeros) for one in conditions)
+    return Cases(tuple(zip(own, (poly.replace(zeros) for poly in polys), strict=True))), condition
+
+
+def _zeros(polys: Iterable[Poly], extents: Mapping[Symbol, int]) -> dict[Atom, Poly]:
+    found: dict[Atom, Poly] = {}
+    for atom in {atom for poly in polys for atom in poly.atoms()}:
+        if isinstance(atom, Floor):
+            sides = (atom.numerator, atom.denominator - 1 - atom.numerator)
+            least = [_least(side, extents) for side in sides]
+            if all(one is not None and one >= 0 for one in least):
+                found[atom] = ZERO
+    return found
 
 
 def _least(poly: Poly, extents: Mapping[Symbol, int]) -> Number | None:

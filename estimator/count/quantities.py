@@ -25,7 +25,7 @@ from estimator.algebra.walk import condition_symbols, is_nonnegative, symbols
 from estimator.count.cardinality import TooComplexError
 from estimator.count.domains import DomainCounter, PieceCount
 from estimator.count.even import EvenSizes
-from estimator.count.everywhere import extents_of, holds_everywhere
+from estimator.count.everywhere import extents_of, holds_everywhere, without_zeros
 from estimator.count.isl_text import NotAffineError
 from estimator.count.peel import peel
 from estimator.count.shares import parts_of
@@ -366,9 +366,9 @@ def _single(cases: Cases) -> Poly | None:
 def _where(
     inner: Cases, condition: Condition, given: Condition, extents: Mapping[Symbol, int]
 ) -> Cases:
-    """A thread's count where it is active beyond what is given for all, indices being below
-    their `extents`."""
+    """A thread's count where it is active beyond what is given, indices being below `extents`."""
     known = parts_of(given)
+    inner, condition = without_zeros(inner, condition, extents)
 
     def is_said(part: Condition, *others: Condition) -> bool:
         return _follows(part, [*known, *others]) or holds_everywhere(part, extents)
@@ -377,6 +377,8 @@ def _where(
     pieces = []
     for own, poly in inner.pieces:
         needed = [part for part in parts_of(own) if not is_said(part, *extra)]
+        if any(holds_everywhere(negate(part), extents) for part in (*extra, *needed)):
+            continue  # no thread of the launch is one of these
         pieces.append((conjunction(*extra, *needed), poly))
     return Cases(tuple(pieces))
 
