@@ -155,7 +155,8 @@ def _ask_isl(
         except NotAffineError:
             continue
     body = " and ".join(texts) or "1 = 1"
-    if translator.has_large and (len(variables) > 1 or translator.divides_by_large):
+    more = len(variables) > 1 or translator.is_quantified
+    if translator.has_large and (more or translator.divides_by_large):
         raise TooComplexError("coefficients too large for more than one index")
     dimensions = ", ".join(translator.dimensions[v] for v in variables)
     with budget():

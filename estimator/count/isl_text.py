@@ -58,9 +58,10 @@ class Translator:
         self._helpers = 0
         self._holes = 0
         # Whether some coefficient is far from any size or stride: hashing, or int's range;
-        # and whether sizes are divided by such a number.
+        # whether sizes are divided by such a number, and whether a condition is on all rounds.
         self.has_large = False
         self.divides_by_large = False
+        self.is_quantified = False
 
     def header(self) -> str:
         """`[p0, p1] -> `."""
@@ -117,6 +118,7 @@ class Translator:
 
     def _bound_as(self, counter: Symbol, name: str, inner: Condition) -> str:
         """The condition with the counter called `name`, which hides what it is called outside."""
+        self.is_quantified = True
         outside = self.dimensions.get(counter)
         self.dimensions[counter] = name
         try:

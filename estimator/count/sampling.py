@@ -85,7 +85,7 @@ class Sampled:
         if not self.small:
             self._cover(sums, wishes)
             self._lessen(sums, wishes)
-        self._pin(sums)
+        self._pin(sums, wishes)
         self._take_odd(each for group in groups for each in group)
 
     def _take_odd(self, counted: Iterable[Sum]) -> None:
@@ -141,9 +141,14 @@ class Sampled:
             if decides and not lost and not any(size in symbols(one) for one in after):
                 self.sample = sample
 
-    def _pin(self, sums: list[Sum]) -> None:
+    def _pin(self, sums: list[Sum], wishes: list[Condition]) -> None:
         """Take sizes as launched whose own conditions in the pieces chosen do not hold so, and
-        those of pieces that are not chosen do."""
+        those of pieces that are not chosen do; and those of wishes that the launch denies."""
+        numbers = {n: v for n, v in self._launched.items() if n not in self._given}
+        for wish in wishes:
+            denied = {s: numbers[s.name] for s in condition_symbols(wish) if s.name in numbers}
+            if denied and self.holds(wish) and not holds_at(wish, {**self.sample, **numbers}):
+                self._pinned |= denied
         for cases in (part for each in sums for part in each.parts):
             chosen = [c for c, _ in cases.pieces if holds_at(c, self.sample)]
             taken = [part for one in chosen for part in parts_that_hold(one, self.sample)]

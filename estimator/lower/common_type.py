@@ -36,7 +36,7 @@ def integer_type(left: Value, right: Value) -> Scalar:
 def widened(m: Machine, poly: Poly, value: Value, ctype: Scalar) -> Poly:
     """An operand in the common type; a narrower unsigned one may have wrapped around."""
     if isinstance(value, IntValue) and value.type.width < ctype.width:
-        return in_range(m, poly, value.type)
+        return in_range(m, poly, value.type, of_sizes=ctype.kind is not Kind.UNSIGNED)
     return poly
 
 

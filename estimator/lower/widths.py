@@ -39,7 +39,7 @@ def converted(
     if poly.constant is not None:
         return wrapped(m, poly, target)
     if source is not None and source.kind is Kind.UNSIGNED and target.width > source.width:
-        return in_range(m, poly, source)
+        return in_range(m, poly, source, of_sizes=target.kind is not Kind.UNSIGNED)
     if source is not None and _holds(target, source):
         return poly
     if m.fitted is not None and target.width < 32:
@@ -58,17 +58,27 @@ def converted(
     return in_width(poly, target) if is_large(poly, target) else poly
 
 
-def in_range(m: Machine, poly: Poly, ctype: Scalar) -> Poly:
-    """An unsigned value that may have gone below 0, or far above, as its type holds it."""
+def in_range(m: Machine, poly: Poly, ctype: Scalar, *, of_sizes: bool = False) -> Poly:
+    """An unsigned value that may have gone below 0, or far above, as its type holds it.
+
+    With `of_sizes` that is asked of the difference of two sizes too, m - n; n - 1 is not below.
+    """
     if ctype.kind is not Kind.UNSIGNED or poly.has_role(Role.UNKNOWN, Role.PROBE):
         return poly
     if poly.constant is not None:
         return wrapped(m, poly, ctype)
     if is_large(poly, ctype):
         return in_width(poly, ctype)
-    if not poly.has_role(Role.THREAD, Role.COUNTER) or surely_nonnegative(m, poly):
+    of_sizes = of_sizes and ctype.width == 32  # narrower ones are in their range already
+    may_turn = poly.has_role(Role.THREAD, Role.COUNTER) or (of_sizes and _is_difference(poly))
+    if not may_turn or surely_nonnegative(m, poly):
         return poly
     return Poly.of(Select(nonnegative(poly), poly, poly + 2**ctype.width))
+
+
+def _is_difference(poly: Poly) -> bool:
+    """Whether large sizes may make a value negative."""
+    return any(monomial and coefficient < 0 for monomial, coefficient in poly.terms.items())
 
 
 def wrapped(m: Machine, poly: Poly, ctype: Scalar) -> Poly:

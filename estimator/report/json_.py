@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -99,17 +100,27 @@ def _kernel(kernel: KernelReport, exact: bool) -> Object:
     return found
 
 
+# Conditions on all rounds of a loop, for which sympy has no form.
+_OVER_ROUNDS = re.compile(r"\b(?:once|never) ")
+
+
 def _in_thread_index(variation: ThreadVariation) -> dict[str, Any]:
-    """The formulas under the keys that the counts have: `flops.fp32` is flops → fp32."""
+    """The formulas under the keys that the counts have: `flops.fp32` is flops → fp32.
+
+    Those that sympy cannot parse are left out.
+    """
     found: dict[str, Any] = {
         "index": {Symbol(name).identifier: text for name, text in variation.index.items()}
     }
     for key, formula in variation.formulas.items():
         group, _, inner = key.partition(".")
+        text = sympy_text(formula)
+        if _OVER_ROUNDS.search(text):
+            continue
         if inner:
-            found.setdefault(group, {})[inner] = sympy_text(formula)
+            found.setdefault(group, {})[inner] = text
         else:
-            found[group] = sympy_text(formula)
+            found[group] = text
     return found
 
 

@@ -80,3 +80,21 @@ def test_jumps_out_of_loops_that_are_run_through(tmp_path: Path) -> None:
     assert time.process_time() - start < 10
     # All l of k = 0, for i >= 1 that of k = 1 and l = 1, for i = 2 also l = 2; 7 times doubled.
     assert kernel.grid.flops["fp32"].value in (3 * 7 + 1 + 2 + 3 * 7, None)
+
+
+STRIDES = """__global__ void k(const float *in, float *out, long long n) {
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+        out[i] = 2.0f * in[i];
+}
+"""
+
+
+def test_strides_beyond_any_gpu_end(tmp_path: Path) -> None:
+    """A find of the fuzzer: blocks of a million threads, 2^31 of them."""
+    path = tmp_path / "k.cu"
+    path.write_text(STRIDES)
+    launch = "grid=(2147483648) block=(1000000)"
+    (file,) = analyze(str(path), Options(launches=(launch,))).files
+    assert len(file.kernels) == 1
+    assert {one.code.id for one in file.diagnostics} == {"K402"}

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
+import sympy
 from handmade import dot, hash_int, judged, matmul, spmv, valued, vector_add
 
+from estimator.analysis import analyze
+from estimator.options import Options
 from estimator.report import json_
 from estimator.report.model import FileReport, Report
 from estimator.source import codes
@@ -138,3 +142,26 @@ def test_sympy_reads_every_formula() -> None:
         for part in ("grid", "bytes", "intensity", "exact"):
             for text in formulas(kernel.get(part, {})):
                 parse(text)
+
+
+EARLY = """__global__ void k(const float *a, float *b, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int j = i; j < n; j++) {
+        if (j % 8 == 7) { b[j] = 1.f * a[j]; return; }
+        b[j] = a[j];
+    }
+    b[i] = a[i] + 1.f;
+}
+"""
+
+
+def test_every_formula_of_one_thread_is_parsed(tmp_path: Path) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(EARLY)
+    report = json_.report_object(
+        analyze(str(path), Options(launches=("grid=((n+63)/64) block=(64)",)))
+    )
+    index = report["files"][0]["kernels"][0]["per_thread"]["in_thread_index"]
+    for group, formulas in index.items():
+        for text in formulas.values() if isinstance(formulas, dict) and group != "index" else ():
+            sympy.sympify(text)
